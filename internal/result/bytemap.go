@@ -1,0 +1,54 @@
+package result
+
+// Map is every byte of a file under exactly one label: the ranges follow each other without a gap or an
+// overlap, and their lengths sum to Size.
+type Map struct {
+	File string `json:"file"`
+	// Size is the number of bytes mapped: the file's, or the decoded plan's where a wrapper encodes it.
+	Size int64 `json:"size"`
+	// PlanOffset is where the plan starts; range offsets count from the start of what is mapped.
+	PlanOffset int64 `json:"plan_offset"`
+	// Labels sum up the ranges, largest first.
+	Labels     []LabelTotal `json:"labels"`
+	Ranges     []MapRange   `json:"ranges"`
+	NotChecked []NotChecked `json:"not_checked"`
+}
+
+// LabelTotal is the sum of all ranges of one label.
+type LabelTotal struct {
+	Label  string  `json:"label"`
+	Bytes  int64   `json:"bytes"`
+	Share  float64 `json:"share"`
+	Ranges int64   `json:"ranges"`
+}
+
+// MapRange is a stretch of a file under one label.
+type MapRange struct {
+	Offset int64  `json:"offset"`
+	Length int64  `json:"length"`
+	Label  string `json:"label"`
+	// Detail tells ranges of one label apart: the SM of an image, the purpose of a field.
+	Detail string `json:"detail,omitempty"`
+}
+
+// Rule is one page of the rule book.
+type Rule struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Levels lists the levels that the rule can have, the most serious first.
+	Levels []Level `json:"levels"`
+	// Page is the rule's page in Markdown.
+	Page string `json:"page"`
+}
+
+// Trim is what planlint trim did.
+type Trim struct {
+	File   string `json:"file"`
+	Output string `json:"output"`
+	Size   int64  `json:"size"`
+	// AllocatedBefore and AllocatedAfter are the bytes on disk of the file and of its sparse copy.
+	AllocatedBefore *int64 `json:"allocated_before,omitempty"`
+	AllocatedAfter  *int64 `json:"allocated_after,omitempty"`
+	// SHA256 is that of the copy's content, read back and equal to the file's.
+	SHA256 string `json:"sha256"`
+}

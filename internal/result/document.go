@@ -1,0 +1,59 @@
+// Package result holds the plain structs of everything planlint prints as JSON.
+//
+// It is a leaf: it imports nothing of ours, so that every other package can speak of results without
+// importing each other. The schemas under docs/schema are generated from these types. Version 1 of a
+// schema may gain fields and never changes or loses one; an absent field means unknown, never zero.
+package result
+
+// Document is the one JSON object that every command prints, also for a single input.
+type Document[R any] struct {
+	// Schema names the command and the version of its results, such as "planlint/scan/v1".
+	Schema string `json:"schema"`
+	Tool   Tool   `json:"tool"`
+	// Results are in the order of the inputs.
+	Results []R `json:"results"`
+	// Errors has one entry for each input that could not be judged, in the order of the inputs.
+	Errors []Error `json:"errors"`
+	// Exit is the exit status of the command that printed the document.
+	Exit int `json:"exit"`
+}
+
+// Tool is the planlint that made a document.
+type Tool struct {
+	Version string `json:"version"`
+}
+
+// Error says in one line why an input could not be judged.
+type Error struct {
+	File    string    `json:"file"`
+	Kind    ErrorKind `json:"kind"`
+	Message string    `json:"message"`
+}
+
+// ErrorKind is the machine-readable reason of an Error.
+type ErrorKind string
+
+// The reasons why an input cannot be judged.
+const (
+	KindUnreadable ErrorKind = "unreadable" // could not be opened or read
+	KindEmpty      ErrorKind = "empty"      // 0 bytes
+	KindNotPlan    ErrorKind = "not-a-plan" // something else, named in the message
+	KindTruncated  ErrorKind = "truncated"  // shorter than its header declares
+	KindDamaged    ErrorKind = "damaged"    // a section table or an encoding that contradicts itself
+	KindChanged    ErrorKind = "changed"    // changed while it was read
+	KindNoPlans    ErrorKind = "no-plans"   // a folder or archive without a plan
+)
+
+// NewDocument returns an empty document, whose lists print as [] rather than null.
+func NewDocument[R any](schema, version string) Document[R] {
+	return Document[R]{Schema: schema, Tool: Tool{Version: version}, Results: []R{}, Errors: []Error{}}
+}
+
+// Names of the schemas, one for each command that prints JSON.
+const (
+	SchemaScan  = "planlint/scan/v1"
+	SchemaInfo  = "planlint/info/v1"
+	SchemaMap   = "planlint/map/v1"
+	SchemaRules = "planlint/rules/v1"
+	SchemaTrim  = "planlint/trim/v1"
+)
