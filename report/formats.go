@@ -1,0 +1,41 @@
+package report
+
+import "slices"
+
+// Names of the formats that --format and --write take.
+const (
+	Text     = "text"
+	JSONName = "json"
+	CSV      = "csv"
+	Markdown = "md"
+	SVG      = "svg"
+	HTML     = "html"
+)
+
+// Formats returns the formats that a command can print, its default first; nil for a command that prints
+// no results. docs/formats.md is tested against it.
+func Formats(command string) []string {
+	switch command {
+	case "scan", "info":
+		return []string{Text, JSONName, CSV, Markdown}
+	case "map":
+		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
+	case "rules":
+		return []string{Text, JSONName, Markdown}
+	case "trim", "version":
+		return []string{Text, JSONName}
+	case "demo":
+		return []string{Text}
+	}
+	return nil
+}
+
+// Commands lists the commands that Formats knows.
+func Commands() []string {
+	return []string{"scan", "info", "map", "rules", "trim", "demo", "version"}
+}
+
+// HasFormat tells whether a command can print a format.
+func HasFormat(command, format string) bool {
+	return slices.Contains(Formats(command), format)
+}
