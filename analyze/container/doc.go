@@ -1,0 +1,8 @@
+// Package container reads the archive that a serialized TensorRT engine is: its header, its section
+// table and its end tags.
+//
+// Nobody documents this format. What is known was read off real plans and is written down, with the
+// versions it was measured on, in docs/plan-format.md. So the package reports facts seen, keeps fields
+// that it does not know visible, and refuses only what contradicts itself. It reads at most 1 MiB at
+// each end of a plan, whatever the plan's size.
+package container

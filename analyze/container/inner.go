@@ -1,0 +1,77 @@
+package container
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+)
+
+// Inner is the archive inside the ENGN section, in the older format that used to be the whole plan.
+type Inner struct {
+	// Offset is where its tag "ptrt" stands.
+	Offset int64
+	// SerializationVersion is the number that TensorRT names when it refuses a plan of another version.
+	SerializationVersion uint64
+	// ContentSize is the size that it declares for its content, without its header; in TensorRT-RTX also
+	// without its end tag.
+	ContentSize uint64
+
+	end int64 // where the section ends
+}
+
+const (
+	innerHeaderRTX      = 16 // tag, serialization version (4), content size (8)
+	innerHeaderTensorRT = 24 // tag, 0 (4), serialization version (8), content size (8)
+	alignment           = 8  // of sections, so up to 7 bytes of padding
+)
+
+// decodeInner reads the start of the ENGN section; nil if it is no inner archive.
+func decodeInner(start []byte, family Family, section Section) *Inner {
+	if len(start) < innerHeaderTensorRT || string(start[:tagSize]) != tagInner {
+		return nil
+	}
+	inner := &Inner{Offset: section.Offset, end: section.End()}
+	if family == FamilyRTX {
+		inner.SerializationVersion = uint64(binary.LittleEndian.Uint32(start[4:]))
+		inner.ContentSize = binary.LittleEndian.Uint64(start[8:])
+		return inner
+	}
+	inner.SerializationVersion = binary.LittleEndian.Uint64(start[8:])
+	inner.ContentSize = binary.LittleEndian.Uint64(start[16:])
+	return inner
+}
+
+// InnerEndTag looks for the end tag of the archive inside the ENGN section, where that section ends. It
+// reads 12 bytes there, which may be anywhere in the plan.
+func (c *Container) InnerEndTag(r io.ReaderAt) (offset int64, found bool, err error) {
+	if c.Inner == nil || c.Inner.end > c.Size {
+		return 0, false, nil
+	}
+	return findTagBefore(r, c.Inner.Offset, c.Inner.end, complement(tagInner))
+}
+
+// FindEndTagBefore looks for the plan's end tag right before end, which may be the start of a zero run:
+// up to 7 zero bytes of alignment may lie between. Offset is where the tag starts.
+func (c *Container) FindEndTagBefore(r io.ReaderAt, end int64) (offset int64, found bool, err error) {
+	if end < 0 || end > c.Size {
+		return 0, false, nil
+	}
+	return findTagBefore(r, 0, end, outerEndTag())
+}
+
+func findTagBefore(r io.ReaderAt, start, end int64, tag [tagSize]byte) (int64, bool, error) {
+	from := max(start, end-tagSize-(alignment-1))
+	if end-from < tagSize {
+		return 0, false, nil
+	}
+	var window [tagSize + alignment - 1]byte
+	buf := window[:end-from]
+	if err := readFull(r, buf, from); err != nil {
+		return 0, false, err
+	}
+	at := bytes.LastIndex(buf, tag[:])
+	if at < 0 || !allZero(buf[at+tagSize:]) {
+		return 0, false, nil
+	}
+	return from + int64(at), true, nil
+}

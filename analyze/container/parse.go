@@ -1,0 +1,177 @@
+package container
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+// firstRead holds the header, the largest section table and the start of the first section.
+const firstRead = 32 << 10
+
+// Parse reads the container of a plan of size bytes. What is no plan is a *NotPlanError, what is damaged
+// a *DamagedError; other errors are those of r. Bytes after the declared end are no error, see
+// TrailingBytes; nor is a missing end tag, see EndTag.
+func Parse(r io.ReaderAt, size int64) (*Container, error) {
+	if size < 0 {
+		return nil, fmt.Errorf("reading the header: negative size %d", size)
+	}
+	if size == 0 {
+		return nil, &DamagedError{Kind: result.KindEmpty,
+			Message: "empty: 0 bytes, as a failed build or download leaves behind; build or copy the plan again"}
+	}
+	head, err := readHead(r, size, firstRead)
+	if err != nil {
+		return nil, fmt.Errorf("reading the header: %w", err)
+	}
+	family, ok := familyOf(head)
+	if !ok {
+		return nil, notPlan(r, size, head)
+	}
+	c, problem := examine(head, family, size)
+	if problem == nil && c.TrailingBytes() == 0 {
+		return c.readBody(r, head)
+	}
+	// A size or a table that does not fit has a cause with a better name if the file went through text mode.
+	mangled, err := textMode(r, c, family)
+	switch {
+	case err != nil:
+		return nil, err
+	case mangled != nil:
+		return nil, mangled
+	case problem != nil:
+		return nil, problem
+	}
+	return c.readBody(r, head)
+}
+
+// notPlan names a file without a plan's tag.
+func notPlan(r io.ReaderAt, size int64, head []byte) error {
+	if len(head) < tagSize && (string(head) == tagTensorRT[:len(head)] || string(head) == tagRTX[:len(head)]) {
+		return truncated(nil, "%s, the start of a plan's tag and nothing else", byteCount(uint64(size)))
+	}
+	return &NotPlanError{What: Identify(r, size)}
+}
+
+// examine decodes head, which starts with the family's tag, and checks it against the file's size. It
+// always returns what could be read; the error is a *DamagedError that holds it as well.
+func examine(head []byte, family Family, size int64) (*Container, error) {
+	c := decodeHeader(head, family, size)
+	need := family.tableStart()
+	if size < minHeader {
+		return c, truncated(c, "the file has %s, the header of a plan at least %d", byteCount(uint64(size)), minHeader)
+	}
+	if size < int64(need) {
+		return c, truncated(c, "the file has %s, the header of a plan %d", byteCount(uint64(size)), need)
+	}
+	count := binary.LittleEndian.Uint64(head[atSectionCount:])
+	start, entries, ok := findTable(head, need, count, c.Measured)
+	if !ok {
+		return c, c.tableUnusable(count, start)
+	}
+	c.headerEnd = int64(start) + int64(count)*entrySize
+	c.layout = layoutRead
+	if c.declared > math.MaxInt64 || c.declared < uint64(c.headerEnd) {
+		c.layout = layoutUnrecognised
+		return c, damaged(c, "the header declares a size of %s bytes, the header and section table alone have %s",
+			comma(c.declared), comma(uint64(c.headerEnd)))
+	}
+	sections, err := checkTable(entries, uint64(c.headerEnd), c.declared)
+	if err != nil {
+		return c, damaged(c, "the section table is not usable: %v", err)
+	}
+	c.Sections = sections
+	if c.declared > uint64(size) {
+		missing := c.declared - uint64(size)
+		return c, truncated(c, "the header declares %s, the file has %s: %s missing",
+			byteCount(c.declared), comma(uint64(size)), isAre(missing))
+	}
+	return c, nil
+}
+
+// findTable returns the section table. For a version whose layout was never measured it also looks
+// behind the place where measured ones have it.
+func findTable(head []byte, expected int, count uint64, measured bool) (start int, entries []entry, ok bool) {
+	last := expected
+	if !measured {
+		last = maxTableStart
+	}
+	for start = expected; start <= last && start < len(head); start += alignment {
+		if entries, ok := readTable(head[start:], count); ok {
+			return start, entries, true
+		}
+	}
+	return expected, nil, false
+}
+
+// tableUnusable says what a table means that cannot be read: a cut file, damage, or, for a version that
+// was never measured, only a layout that is not known, which is no error.
+func (c *Container) tableUnusable(count uint64, start int) error {
+	c.layout = layoutUnrecognised
+	plausible := count > 0 && count <= maxSections
+	if end := uint64(start) + count*entrySize; plausible && c.declared >= end && c.declared <= math.MaxInt64 && end > uint64(c.Size) {
+		return truncated(c, "the file has %s and ends inside its section table of %d entries", byteCount(uint64(c.Size)), count)
+	}
+	if c.Measured {
+		if !plausible {
+			return damaged(c, "the header declares %s sections; plans of version %s have 1 or 2", comma(count), c.Version)
+		}
+		return damaged(c, "the section table at byte %d is not one: %d entries were expected, each with a name of four capital letters", start, count)
+	}
+	c.layout = layoutUnknown
+	c.notChecked("declared size, sections", fmt.Sprintf(
+		"the header of %s %s is laid out in a way that has not been measured", c.Family, c.Version))
+	return nil
+}
+
+// readBody looks at what the sections' table points to, as far as it lies within the windows.
+func (c *Container) readBody(r io.ReaderAt, head []byte) (*Container, error) {
+	if !c.Measured && c.layout == layoutRead {
+		c.notChecked("meaning of the header", fmt.Sprintf(
+			"read as that of measured versions; %s %s itself has not been measured", c.Family, c.Version))
+	}
+	if section, ok := c.Section(sectionEngine); ok {
+		if section.Offset+innerHeaderTensorRT <= int64(len(head)) && section.Size >= innerHeaderTensorRT {
+			c.Inner = decodeInner(head[section.Offset:], c.Family, section)
+		}
+	}
+	end := c.Size
+	if declared, ok := c.DeclaredSize(); ok {
+		end = declared
+	}
+	if end < c.headerEnd+tagSize {
+		return c, nil
+	}
+	var last [tagSize]byte
+	if err := readFull(r, last[:], end-tagSize); err != nil {
+		return nil, fmt.Errorf("reading the end tag: %w", err)
+	}
+	c.endTag = tagPlace{offset: end - tagSize, found: last == outerEndTag(), looked: true}
+	return c, nil
+}
+
+func truncated(c *Container, format string, args ...any) error {
+	return &DamagedError{Kind: result.KindTruncated, Container: c,
+		Message: "truncated: " + fmt.Sprintf(format, args...) + "; copy or build the plan again"}
+}
+
+func damaged(c *Container, format string, args ...any) error {
+	return &DamagedError{Kind: result.KindDamaged, Container: c, Message: "damaged: " + fmt.Sprintf(format, args...)}
+}
+
+func byteCount(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return comma(n) + " bytes"
+}
+
+func isAre(missing uint64) string {
+	if missing == 1 {
+		return "1 byte is"
+	}
+	return comma(missing) + " bytes are"
+}
