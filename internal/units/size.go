@@ -1,29 +1,34 @@
 package units
 
-// Size is a number of bytes that is given on the command line; it is a pflag.Value.
+import (
+	"strconv"
+	"strings"
+)
+
+// Size is a number of bytes given on the command line. It is a pflag.Value.
 type Size int64
 
 // String writes the size the way Set reads it.
 func (s *Size) String() string {
-	n := int64(*s)
-	for _, unit := range []struct {
-		bytes int64
-		name  string
-	}{{1 << 40, "TiB"}, {1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}} {
-		if n >= unit.bytes && n%unit.bytes == 0 {
-			return Exact(n/unit.bytes) + unit.name
-		}
+	size := int64(*s)
+	unit := 0
+	for size >= 1024 && size%1024 == 0 && unit < len(binaryUnits)-2 { // ParseSize knows no EiB
+		size /= 1024
+		unit++
 	}
-	return Exact(n)
+	if unit == 0 {
+		return strconv.FormatInt(size, 10)
+	}
+	return strconv.FormatInt(size, 10) + binaryUnits[unit]
 }
 
 // Set reads a size.
 func (s *Size) Set(text string) error {
-	n, err := Parse(text)
+	size, err := ParseSize(strings.TrimSpace(text))
 	if err != nil {
 		return err
 	}
-	*s = Size(n)
+	*s = Size(size)
 	return nil
 }
 
