@@ -1,0 +1,49 @@
+# make test installs what the tests need, by package name, into .cache, and runs everything that CI runs.
+# Where Python or the network is missing, the tests that need a real builder say so and are skipped.
+GO          ?= go
+FUZZ_RUNS   ?= 3000
+STATICCHECK  = $(GO) tool -modfile=tools/go.mod staticcheck
+
+.PHONY: build test check unit race fuzz oracles readme nightly bench clean
+
+build: ## the planlint command, without cgo
+	CGO_ENABLED=0 $(GO) build -trimpath -o planlint ./cmd/planlint
+
+test: oracles check unit race fuzz readme ## everything; aims at 15 minutes on two cores
+
+check: ## formatting, vet on every platform, staticcheck
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
+	$(GO) vet ./...
+	GOOS=linux GOARCH=arm64 $(GO) vet ./...
+	GOOS=windows GOARCH=amd64 $(GO) vet ./...
+	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
+	$(STATICCHECK) ./...
+	cd bench && $(GO) vet ./...
+
+unit: ## the tests, then again for every other way to build or run the scanner
+	$(GO) test ./...
+	CGO_ENABLED=0 $(GO) test ./...
+	$(GO) test -tags purego ./...
+	GODEBUG=cpu.avx2=off $(GO) test ./zerorun/... ./analyze/...
+
+race: ## the tests under the race detector
+	$(GO) test -race -short ./...
+
+fuzz: ## every fuzz target, by count
+	tools/fuzz.sh $(FUZZ_RUNS)
+
+oracles: ## the real TensorRT-RTX builders and NVIDIA's assembler, which the tests compare with
+	tools/oracles.sh
+
+readme: ## README's first command
+	$(GO) run ./cmd/planlint demo
+
+nightly: ## longer fuzzing and the benchmarks
+	$(MAKE) test FUZZ_RUNS=200000
+	$(MAKE) bench
+
+bench: ## speed beside other programs; bench/README.md says which
+	bench/run.sh
+
+clean:
+	rm -rf planlint .cache

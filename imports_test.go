@@ -1,0 +1,104 @@
+package planlint_test
+
+import (
+	"encoding/json"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/planlint/planlint/"
+
+// allowed says what each part of the project may import of the others. The scanner knows nothing of
+// plans, the analysis nothing of models, the reports nothing but results: so each can be used, tested and
+// replaced by itself.
+var allowed = map[string][]string{
+	"zerorun":           {},
+	"internal/result":   {},
+	"internal/units":    {},
+	"analyze":           {"zerorun", "internal/result"},
+	"report":            {"internal/result", "internal/units"},
+	"fixtures":          {"internal/result"},
+	"internal/sparse":   {"zerorun"},
+	"internal/input":    {"zerorun", "internal/sparse", "internal/units"},
+	"internal/testutil": {"internal/result"},
+	"internal/cli":      {"zerorun", "analyze", "report", "fixtures", "internal"},
+	"cmd/planlint":      {"internal/cli"},
+}
+
+// forTests may be imported by the tests of every package.
+var forTests = []string{"internal/testutil", "fixtures"}
+
+type listed struct {
+	ImportPath                                   string
+	Imports, TestImports, XTestImports, CgoFiles []string
+}
+
+func TestImports(t *testing.T) {
+	output, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,CgoFiles", "./...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(output)))
+	packages := 0
+	for {
+		var p listed
+		if err := decoder.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages++
+		check(t, p)
+	}
+	if packages < len(allowed) {
+		t.Errorf("go list names %d packages, fewer than the rules here", packages)
+	}
+}
+
+func check(t *testing.T, p listed) {
+	t.Helper()
+	path := strings.TrimPrefix(p.ImportPath, module)
+	own := part(path)
+	if own == "" {
+		if p.ImportPath+"/" != module {
+			t.Errorf("%s: no rule says what it may import", path)
+		}
+		return
+	}
+	if len(p.CgoFiles) > 0 {
+		t.Errorf("%s uses cgo, which belongs into the workers", path)
+	}
+	for _, imported := range p.Imports {
+		if target, ours := strings.CutPrefix(imported, module); ours && !within(target, append(allowed[own], own)) {
+			t.Errorf("%s imports %s", path, target)
+		}
+	}
+	for _, imported := range append(p.TestImports, p.XTestImports...) {
+		if target, ours := strings.CutPrefix(imported, module); ours && !within(target, append(append(forTests, own), allowed[own]...)) {
+			t.Errorf("a test of %s imports %s", path, target)
+		}
+	}
+}
+
+// part is the longest entry of allowed that a package lies in.
+func part(path string) string {
+	longest := ""
+	for candidate := range allowed {
+		if within(path, []string{candidate}) && len(candidate) > len(longest) {
+			longest = candidate
+		}
+	}
+	return longest
+}
+
+// within is true for a package that is one of some folders or lies in one.
+func within(path string, folders []string) bool {
+	for _, folder := range folders {
+		if path == folder || strings.HasPrefix(path, folder+"/") {
+			return true
+		}
+	}
+	return false
+}
