@@ -1,0 +1,7 @@
+package zerorun
+
+// Values of whence for lseek(2).
+const (
+	seekHole = 3
+	seekData = 4
+)
