@@ -1,0 +1,90 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+// ScanText writes one result as text; call it for each result as it comes, in order, with an empty line
+// between two results unless Options.Quiet is set.
+func ScanText(w io.Writer, scan result.Scan, options Options) error {
+	page := newTextPage(w, options)
+	page.headline(scan)
+	if options.Quiet {
+		return write(w, page.String())
+	}
+	page.facts(scanFacts(scan, options))
+	page.kernels(scan.Kernels)
+	if err := page.runs(scan); err != nil {
+		return err
+	}
+	page.findings(scan.Findings)
+	page.notChecked(scan.NotChecked)
+	return write(w, page.String())
+}
+
+// headline puts the verdict, the file, its size and the reason in one line, or the reason in its own where
+// that line would be too wide.
+func (p *textPage) headline(scan result.Scan) {
+	const verdictColumns = 9
+	word := fmt.Sprintf("%-*s", verdictColumns, verdictWord(scan.Verdict))
+	size := bytesAndSize(scan.Size)
+	name := shorten(Visible(scan.File), p.width-verdictColumns-columns(size)-3)
+	why := Visible(reason(scan))
+	line := name + "   " + size
+	p.WriteString(p.paint.verdict(scan.Verdict, word) + line)
+	used := verdictColumns + columns(line)
+	switch {
+	case why == "":
+	case used+2+columns(why) <= p.width:
+		p.WriteString(": " + why)
+	case p.options.Quiet:
+		if short, _, _ := strings.Cut(why, " in "); used+2+columns(short) <= p.width {
+			p.WriteString(": " + short)
+		}
+	default:
+		for _, part := range wrap(why, p.width-verdictColumns) {
+			p.WriteString("\n" + strings.Repeat(" ", verdictColumns) + part)
+		}
+	}
+	p.WriteByte('\n')
+}
+
+func (p *textPage) kernels(kernels []result.Kernel) {
+	for i, kernel := range kernels {
+		indent := strings.Repeat(" ", factIndent)
+		if i == listedKernels && !p.options.Verbose {
+			p.WriteString(indent + others(len(kernels)-i, p.options) + "\n")
+			return
+		}
+		p.WriteString(indent + shorten(Visible(kernelName(kernel.Name)), p.width-factIndent) + "\n")
+	}
+}
+
+func (p *textPage) runs(scan result.Scan) error {
+	if scan.Zeros == nil || len(scan.Zeros.Runs) == 0 {
+		return nil
+	}
+	runs, rest := runTable(*scan.Zeros, planSize(scan), p.options)
+	rendered, err := runs.text(p.width - 2*indentStep)
+	if err != nil {
+		return err
+	}
+	p.title("longest zero runs")
+	p.indented(rendered, 2*indentStep)
+	if rest > 0 {
+		p.WriteString("    " + restText(rest, scan.Zeros.RunsOmitted, p.options) + "\n")
+	}
+	return nil
+}
+
+// restText says how many runs a table leaves out. Those that the result itself leaves out are in no format.
+func restText(rest, omitted int64, options Options) string {
+	if omitted == rest {
+		return fmt.Sprintf("[%d shorter ones not kept]", rest)
+	}
+	return others(int(rest), options)
+}

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// table is rows under titles, rendered as text, Markdown or HTML. Cells hold raw text: each rendering
+// escapes them for its reader. This file is the only one that knows the table library.
+type table struct {
+	columns []column
+	rows    [][]string
+	footer  []string // totals; nil for none
+}
+
+type column struct {
+	title string
+	right bool // numbers
+	name  bool // may be shortened to fit, and is code in Markdown
+}
+
+// gap separates the columns of text.
+const gap = "  "
+
+// text renders the table in lines of at most limit columns, without trailing spaces. Names give way first.
+func (t table) text(limit int) (string, error) {
+	lines := t.mapCells(func(cell string, _ column) string { return Visible(cell) })
+	lines.fit(limit)
+	rendered, err := lines.render(renderer.NewBlueprint(tw.Rendition{
+		Borders: tw.BorderNone,
+		Symbols: tw.NewSymbols(tw.StyleNone),
+		Settings: tw.Settings{
+			Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off, ShowHeader: tw.Off, ShowFooter: tw.Off},
+			Lines:      tw.LinesNone,
+		},
+	}), tw.Padding{Right: gap, Overwrite: true})
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for line := range strings.Lines(rendered) {
+		out.WriteString(strings.TrimRight(line, " \n"))
+		out.WriteByte('\n')
+	}
+	return out.String(), nil
+}
+
+// markdown renders the table as GitHub does tables.
+func (t table) markdown() (string, error) {
+	escaped := t.mapCells(func(cell string, c column) string {
+		if c.name {
+			return markdownCode(cell)
+		}
+		return markdownText(cell)
+	})
+	for i := range escaped.footer { // a total is no name
+		escaped.footer[i] = markdownText(t.footer[i])
+	}
+	return escaped.render(renderer.NewMarkdown(), tw.Padding{Left: " ", Right: " "})
+}
+
+// html renders the table as an element of the given class.
+func (t table) html(class string) (string, error) {
+	return t.mapCells(func(cell string, _ column) string { return escapeMarkup(cell) }).
+		render(renderer.NewHTML(renderer.HTMLConfig{TableClass: class}), tw.Padding{})
+}
+
+func (t table) render(format tw.Renderer, padding tw.Padding) (string, error) {
+	var out strings.Builder
+	alignment := make([]tw.Align, len(t.columns))
+	titles := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		alignment[i], titles[i] = tw.AlignLeft, c.title
+		if c.right {
+			alignment[i] = tw.AlignRight
+		}
+	}
+	cells := tw.CellConfig{
+		Formatting: tw.CellFormatting{AutoWrap: tw.WrapNone, AutoFormat: tw.Off},
+		Alignment:  tw.CellAlignment{PerColumn: alignment},
+		Padding:    tw.CellPadding{Global: padding},
+	}
+	writer := tablewriter.NewTable(&out,
+		tablewriter.WithRenderer(format),
+		tablewriter.WithConfig(tablewriter.Config{Header: cells, Row: cells, Footer: cells}),
+		tablewriter.WithEastAsian(tw.Off), // output must not depend on the locale
+		tablewriter.WithTrimSpace(tw.Off),
+	)
+	writer.Header(titles)
+	for _, row := range t.rows {
+		if err := writer.Append(row); err != nil {
+			return "", fmt.Errorf("adding a row to a table: %w", err)
+		}
+	}
+	if t.footer != nil {
+		writer.Footer(t.footer)
+	}
+	if err := writer.Render(); err != nil {
+		return "", fmt.Errorf("rendering a table: %w", err)
+	}
+	return out.String(), nil
+}
+
+// mapCells returns a copy with every cell passed through change.
+func (t table) mapCells(change func(string, column) string) table {
+	changed := table{columns: t.columns}
+	apply := func(row []string) []string {
+		cells := make([]string, len(t.columns))
+		for i := range min(len(row), len(cells)) {
+			cells[i] = change(row[i], t.columns[i])
+		}
+		return cells
+	}
+	for _, row := range t.rows {
+		changed.rows = append(changed.rows, apply(row))
+	}
+	if t.footer != nil {
+		changed.footer = apply(t.footer)
+	}
+	return changed
+}
+
+// fit shortens names until the widest row takes at most limit columns.
+func (t table) fit(limit int) {
+	all := t.rows
+	if t.footer != nil {
+		all = append(all[:len(all):len(all)], t.footer)
+	}
+	total, names := len(gap)*(len(t.columns)-1), 0
+	widths := make([]int, len(t.columns))
+	for i, c := range t.columns {
+		widths[i] = columns(c.title)
+		for _, row := range all {
+			widths[i] = max(widths[i], columns(row[i]))
+		}
+		total += widths[i]
+		if c.name {
+			names++
+		}
+	}
+	for i, c := range t.columns {
+		if !c.name {
+			continue
+		}
+		if total > limit {
+			cut := (total - limit + names - 1) / names
+			room := max(widths[i]-cut, 8)
+			total -= widths[i] - room
+			for _, row := range all {
+				row[i] = shorten(row[i], room)
+			}
+		}
+		names--
+	}
+}
