@@ -1,0 +1,82 @@
+package sparse
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/planlint/planlint/zerorun"
+)
+
+// readSize is how many bytes are read at once.
+const readSize = 1 << 20
+
+// sink takes a stream; Skip stands for n zero bytes.
+type sink interface {
+	io.Writer
+	Skip(n int64) error
+}
+
+// Copy sends the first size bytes of r to all sinks. Holes that r knows of as a zerorun.DataSeeker are
+// not read. If progress is not nil it is told how many bytes more are done.
+func Copy(ctx context.Context, r io.ReaderAt, size int64, progress func(int64), sinks ...sink) error {
+	source := zerorun.NewSection(r, 0, size)
+	buffer := make([]byte, readSize)
+	for offset := int64(0); offset < size; {
+		start, end, err := source.NextData(offset)
+		if err != nil {
+			return err
+		}
+		if err := skipAll(start-offset, progress, sinks); err != nil {
+			return err
+		}
+		if err := copyData(ctx, io.NewSectionReader(source, start, end-start), buffer, progress, sinks); err != nil {
+			return fmt.Errorf("reading at %d: %w", start, err)
+		}
+		offset = end
+	}
+	return ctx.Err()
+}
+
+func skipAll(n int64, progress func(int64), sinks []sink) error {
+	if n == 0 {
+		return nil
+	}
+	for _, s := range sinks {
+		if err := s.Skip(n); err != nil {
+			return err
+		}
+	}
+	report(progress, n)
+	return nil
+}
+
+// copyData sends a stretch without known holes.
+func copyData(ctx context.Context, r *io.SectionReader, buffer []byte, progress func(int64), sinks []sink) error {
+	for left := r.Size(); left > 0; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		block := buffer[:min(left, int64(len(buffer)))]
+		if _, err := io.ReadFull(r, block); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
+		for _, s := range sinks {
+			if _, err := s.Write(block); err != nil {
+				return err
+			}
+		}
+		left -= int64(len(block))
+		report(progress, int64(len(block)))
+	}
+	return nil
+}
+
+func report(progress func(int64), n int64) {
+	if progress != nil {
+		progress(n)
+	}
+}
