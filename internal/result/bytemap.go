@@ -6,6 +6,9 @@ type Map struct {
 	File string `json:"file"`
 	// Size is the number of bytes mapped: the file's, or the decoded plan's where a wrapper encodes it.
 	Size int64 `json:"size"`
+	// Family and Version are those of Container, absent where the file is no plan.
+	Family  string `json:"family,omitempty"`
+	Version string `json:"version,omitempty"`
 	// PlanOffset is where the plan starts; range offsets count from the start of what is mapped.
 	PlanOffset int64 `json:"plan_offset"`
 	// Labels sum up the ranges, largest first.
