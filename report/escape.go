@@ -63,7 +63,9 @@ func markdownText(text string) string {
 	var out strings.Builder
 	for _, character := range Visible(text) {
 		switch character {
-		case '&', '<', '>', '"', '`', '*', '_', '~', '[', ']', '(', ')', '|', '\\', '$', '!':
+		case '&', '<', '>':
+			out.WriteString(html.EscapeString(string(character)))
+		case '`', '*', '_', '~', '[', ']', '|', '\\', '$':
 			fmt.Fprintf(&out, "&#%d;", character)
 		case '@', '#': // GitHub looks for mentions and issue numbers after rendering, but not in code
 			fmt.Fprintf(&out, "<code>%c</code>", character)

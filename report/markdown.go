@@ -72,7 +72,7 @@ func (p *markdownPage) failures(failures []result.Error) error {
 	for _, failure := range failures {
 		list.rows = append(list.rows, []string{failure.File, string(failure.Kind), failure.Message})
 	}
-	p.WriteString("## Not judged\n\n")
+	p.WriteString("## Errors\n\n")
 	return p.table(list)
 }
 

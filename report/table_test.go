@@ -7,12 +7,14 @@ import (
 )
 
 func TestX(t *testing.T) {
-	all := []result.Scan{paddedScan(), cleanScan(), suspectScan(), damagedScan(), hostileScan()}
-	d := result.NewDocument[result.Scan](result.SchemaScan, "dev")
-	d.Results = all
-	d.Errors = []result.Error{{File: "x", Kind: "empty", Message: "0 bytes"}, {File: "cut.plan", Kind: "truncated", Message: "1 byte missing"}}
-	ScanCSV(os.Stdout, d)
-	ScanMarkdown(os.Stdout, d, Options{})
-	f, _ := os.Create("/tmp/R-scan.md")
-	ScanMarkdown(f, d, Options{})
+	for n, m := range map[string]result.Map{"padded": paddedMap(), "weights": weightsMap(), "many": manyRunsMap()} {
+		f, _ := os.Create("/tmp/R-" + n + ".svg")
+		MapSVG(f, m)
+		f.Close()
+		f, _ = os.Create("/tmp/R-" + n + ".html")
+		MapHTML(f, mapDocument(m))
+		f.Close()
+		MapText(os.Stdout, m, Options{})
+	}
+	MapMarkdown(os.Stdout, mapDocument(paddedMap()), Options{})
 }

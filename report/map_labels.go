@@ -1,0 +1,85 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/units"
+)
+
+// labelKey is the letter of a label in the strip of text output.
+func labelKey(label string) rune {
+	switch label {
+	case "zero run":
+		return '0'
+	case "unlabelled":
+		return '.'
+	case "after the end":
+		return '+'
+	case "alignment":
+		return '-'
+	case "section table":
+		return 'T'
+	case "end tag":
+		return 'X'
+	}
+	_, name, section := strings.Cut(label, "section ")
+	if !section {
+		name = label
+	}
+	if name == "" {
+		return '?'
+	}
+	first := name[0] &^ 0x20
+	if first < 'A' || first > 'Z' {
+		return '?'
+	}
+	return rune(first)
+}
+
+// labelKeys gives every label a letter of its own, as long as there are letters.
+func labelKeys(labels []result.LabelTotal) map[string]rune {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz123456789"
+	keys, taken := map[string]rune{}, map[rune]bool{}
+	for _, label := range labels {
+		key := labelKey(label.Label)
+		if taken[key] {
+			key = '?'
+			for _, letter := range letters {
+				if !taken[letter] {
+					key = letter
+					break
+				}
+			}
+		}
+		keys[label.Label], taken[key] = key, true
+	}
+	return keys
+}
+
+// mapTitle says what a map is of, beside the file's name.
+func mapTitle(plan result.Map) string {
+	text := bytesAndSize(plan.Size)
+	if plan.Version != "" {
+		text += ", " + familyName(plan.Family) + " " + plan.Version
+	}
+	if plan.PlanOffset != 0 {
+		text += ", plan at offset " + units.FormatBytes(plan.PlanOffset)
+	}
+	return text
+}
+
+// labelTable lists the labels and their total. Extra columns come first: a key, a bar.
+func labelTable(plan result.Map) table {
+	labels := table{columns: []column{{title: "label", name: true}, {title: "bytes", right: true}, {title: "size", right: true},
+		{title: "share", right: true}, {title: "ranges", right: true}}}
+	var bytes, ranges int64
+	for _, label := range plan.Labels {
+		bytes += label.Bytes
+		ranges += label.Ranges
+		labels.rows = append(labels.rows, []string{label.Label, units.FormatBytes(label.Bytes), units.FormatSize(label.Bytes),
+			units.FormatShare(label.Bytes, plan.Size), units.FormatBytes(label.Ranges)})
+	}
+	labels.footer = []string{"total", units.FormatBytes(bytes), units.FormatSize(bytes), units.FormatShare(bytes, plan.Size), units.FormatBytes(ranges)}
+	return labels
+}

@@ -1,0 +1,127 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/units"
+)
+
+// barColumns is the length of a bar that stands for everything.
+const barColumns = 20
+
+// MapText writes one result as text, with an empty line between two results by the caller: a strip of the
+// whole file with a letter for each label, one of what is not zeros where zeros drown the rest, and the
+// labels, largest first. Quiet leaves the labels.
+func MapText(w io.Writer, plan result.Map, options Options) error {
+	page := newTextPage(w, options)
+	title := Visible(mapTitle(plan))
+	name := shorten(Visible(plan.File), max(page.width-columns(title)-3, minName))
+	page.WriteString(page.paint.title(name))
+	if columns(name)+3+columns(title) <= page.width {
+		page.WriteString("   " + title + "\n")
+	} else {
+		page.WriteString("\n  ")
+		page.hanging(title, indentStep)
+	}
+	keys := labelKeys(plan.Labels)
+	if !options.Quiet {
+		page.strips(plan, keys)
+	}
+	if err := page.labels(plan, keys); err != nil {
+		return err
+	}
+	if !options.Quiet {
+		page.notChecked(plan.NotChecked)
+	}
+	return write(w, page.String())
+}
+
+func (p *textPage) strips(plan result.Map, keys map[string]rune) {
+	whole := wholeStrip(plan)
+	if whole.bytes == 0 {
+		return
+	}
+	p.WriteString("\n  the whole file, to scale:\n  " + p.strip(whole, keys) + "\n")
+	if zoomed, ok := zoomStrip(plan, whole); ok {
+		p.WriteString("  without its long zero runs, " + bytesAndSize(zoomed.bytes) + ":\n  " + p.strip(zoomed, keys) + "\n")
+	}
+	p.WriteByte('\n')
+}
+
+// strip draws a strip between two bars in one line.
+func (p *textPage) strip(s strip, keys map[string]rune) string {
+	cells := s.cells(p.width - 2*indentStep - 2)
+	var line strings.Builder
+	for _, segment := range s.segments(cells) {
+		line.WriteString(strings.Repeat(string(keys[segment.label]), segment.end-segment.first))
+	}
+	return "|" + line.String() + "|"
+}
+
+func (p *textPage) labels(plan result.Map, keys map[string]rune) error {
+	labels := labelTable(plan)
+	labels.columns = append([]column{{title: "key"}}, append(labels.columns, column{title: ""})...)
+	for i, row := range labels.rows {
+		label := plan.Labels[i]
+		labels.rows[i] = append([]string{string(keys[label.Label])}, append(row, bar(label.Bytes, plan.Size))...)
+	}
+	labels.footer = append([]string{""}, append(labels.footer, "")...)
+	rendered, err := labels.text(p.width - indentStep)
+	if err != nil {
+		return err
+	}
+	p.indented(rendered, indentStep)
+	return nil
+}
+
+// bar draws a share; whatever is not zero has at least one sign.
+func bar(part, whole int64) string {
+	if part <= 0 || whole <= 0 {
+		return ""
+	}
+	signs := int(float64(part)/float64(whole)*barColumns + 0.5)
+	return strings.Repeat("#", min(max(signs, 1), barColumns))
+}
+
+// MapCSV writes one row for each range, in order of offset, for all results.
+func MapCSV(w io.Writer, document result.Document[result.Map]) error {
+	var rows [][]string
+	for _, plan := range document.Results {
+		for _, r := range plan.Ranges {
+			rows = append(rows, []string{csvText(plan.File), count(r.Offset), count(r.Length), csvText(r.Label), csvText(r.Detail)})
+		}
+	}
+	return writeCSV(w, []string{"file", "offset", "length", "label", "detail"}, rows)
+}
+
+// MapMarkdown writes the labels of every map as a table.
+func MapMarkdown(w io.Writer, document result.Document[result.Map], options Options) error {
+	var page markdownPage
+	for _, plan := range document.Results {
+		page.WriteString("## " + markdownCode(plan.File) + "\n\n" + markdownText(mapTitle(plan)) + "\n\n")
+		if err := page.table(labelTable(plan)); err != nil {
+			return err
+		}
+		if whole := wholeStrip(plan); options.Verbose && whole.bytes > 0 {
+			if err := page.table(rangeTable(plan)); err != nil {
+				return err
+			}
+		}
+		page.notChecked(plan.NotChecked)
+	}
+	if err := page.failures(document.Errors); err != nil {
+		return err
+	}
+	return write(w, page.text())
+}
+
+// rangeTable lists every range.
+func rangeTable(plan result.Map) table {
+	ranges := table{columns: []column{{title: "offset", right: true}, {title: "length", right: true}, {title: "label", name: true}, {title: "detail"}}}
+	for _, r := range plan.Ranges {
+		ranges.rows = append(ranges.rows, []string{units.FormatBytes(r.Offset), units.FormatBytes(r.Length), r.Label, r.Detail})
+	}
+	return ranges
+}
