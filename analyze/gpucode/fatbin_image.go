@@ -15,6 +15,7 @@ func (s *reading) fatbin(offset int64) (Image, error) {
 		return Image{}, err
 	}
 	image := Image{Kind: KindFatbin, Offset: offset, Size: size}
+	s.inFatbin = make(map[string]bool)
 	for _, entry := range entries {
 		if err := s.entry(&image, entry); err != nil {
 			return Image{}, fmt.Errorf("entry of a fat binary: %w", err)
@@ -92,17 +93,8 @@ func (s *reading) entryPTX(image *Image, entry fatbinEntry, content io.ReaderAt,
 	if n, err := content.ReadAt(text, 0); n < len(text) {
 		return fmt.Errorf("reading PTX: %w", err)
 	}
-	known := make(map[string]bool)
-	for _, kernel := range image.Kernels {
-		known[kernel.Name] = true
-	}
 	for _, match := range ptxEntry.FindAllSubmatch(text, maxKernels) {
-		symbol := string(match[1])
-		if known[demangled(symbol)] {
-			continue
-		}
-		known[demangled(symbol)] = true
-		if !s.kernel(image, symbol, image.Offset+entry.offset, 0) {
+		if !s.kernel(image, string(match[1]), image.Offset+entry.offset, 0) {
 			break
 		}
 	}

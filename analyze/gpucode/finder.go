@@ -28,8 +28,8 @@ type magic struct {
 
 // magics are the marks that a plan is sieved for, and sieve has the pair of each.
 var (
-	magics = [...]magic{{elfMagic, 0}, {fatbinMagic, 0}, {nameMagic, namePair}}
-	sieve  = anchor.NewSet(magics[0].bytes(), magics[1].bytes(), magics[2].bytes())
+	magics = [...]magic{{elfMagic, 0}, {fatbinMagic, 0}, {statementMagic, statementPair}, {prefixMagic, prefixPair}}
+	sieve  = anchor.NewSet(magics[0].bytes(), magics[1].bytes(), magics[2].bytes(), magics[3].bytes())
 )
 
 func (m magic) bytes() [2]byte { return [2]byte{m.text[m.pair], m.text[m.pair+1]} }
@@ -76,14 +76,14 @@ func (f *Finder) consider(offset int64, data []byte, start int, text string) {
 	switch {
 	case start < 0:
 		f.note(&f.unsure, offset+int64(start))
-	case text == nameMagic:
-		name, role, cut := nameAt(data, start, offset == 0, false)
+	case text == statementMagic, text == prefixMagic:
+		name, cut := nameAt(data, start, offset == 0, false)
 		if cut {
 			f.note(&f.unsure, offset+int64(start))
-		} else if role != notName {
+		} else if name.role != notName {
 			f.mutex.Lock()
 			defer f.mutex.Unlock()
-			f.names.add(name, offset+int64(start), role)
+			f.names.add(name.name, offset+int64(name.at), name.role)
 		}
 	case len(data)-start < elfProbe:
 		f.note(&f.unsure, offset+int64(start))

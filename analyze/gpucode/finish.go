@@ -66,9 +66,9 @@ func (f *Finder) resolve(ctx context.Context, r io.ReaderAt, size int64) error {
 		switch {
 		case maybeELF(text[at:]), maybeFatbin(text[at:]):
 			f.images.add(offset)
-		case fits(text, at, nameMagic):
-			if name, role, _ := nameAt(text, at, start == 0, end == size); role != notName {
-				f.names.add(name, offset, role)
+		case fits(text, at, statementMagic), fits(text, at, prefixMagic):
+			if name, _ := nameAt(text, at, start == 0, end == size); name.role != notName {
+				f.names.add(name.name, start+int64(name.at), name.role)
 			}
 		}
 	}

@@ -24,7 +24,8 @@ type Image struct {
 	SM []string
 	// Compressed is true if some of the image's code could not be looked into.
 	Compressed bool
-	// Kernels are the entry points of the image's code; those of host code are not looked for.
+	// Kernels are the entry points of the image's code, in a fat binary each once for all architectures;
+	// those of host code are not looked for.
 	Kernels []Kernel
 }
 

@@ -2,110 +2,123 @@ package gpucode
 
 import "bytes"
 
-// A kernel in the compiler's text is one of
+// The compiler's text names a kernel in a statement of its own, in every plan measured:
 //
-//	function={ name=__myl_MulMaxTran fqn=__myl_MulMaxTran_0x9474fb... args={ ...     compiled when first used;
-//	    the hash makes the name unique, and its source follows later in the plan under the same name
-//	runtime_fusion={ name=__myl_CorrMulMax input_args={ ...     chosen when first used, has no hash
+//	function={ name=__myl_MulMaxTran fqn=__myl_MulMaxTran_0x9474fb... args={ ...
+//	    The kernel is the fqn, under which its code (TensorRT 8.6.1) or its source (TensorRT-RTX) follows in
+//	    the plan; several functions can share one kernel.
+//	runtime_fusion={ name=__myl_CorrMulMax input_args={ ...     TensorRT-RTX: chosen when first used
+//	fusion={ name=__myl_bb0_1_FcAdd args={ ...                  TensorRT 8.6.1: a product with what follows it
 //
-// Both forms are in all TensorRT-RTX plans from 1.4 to 1.7. In the 11.2 plan of issue 4841 a layer is named
-// __myl_CastMulLtSeleCast_myl6_0; such a name counts unless a kernel with the same start is there.
+// All else mentions kernels: their source, parameters, debug symbols. Two forms of a name count even there,
+// for versions whose text was not measured: with a hash of 32 digits, and with a layer's number, as in
+// __myl_CastMulLtSeleCast_myl6_0 of the 11.2 plan of issue 4841.
 const (
-	nameMagic  = "__myl_"
-	namePair   = 4                 // offset of the rare pair "l_" in it: "__" is all over the source text in plans
-	nameBefore = 24                // bytes before a name that tell its role
-	nameAfter  = maxNameLength + 8 // bytes from its start on that hold it and what follows
+	statementMagic = "n={ name="
+	statementPair  = 1 // offset of "={", rare outside of this text
+	prefixMagic    = "__myl_"
+	prefixPair     = 4 // offset of "l_": "__" is all over the source text in plans
+
+	nameBefore = 24                   // bytes before a mark that tell its role
+	nameAfter  = 2*maxNameLength + 32 // bytes from a mark on that hold a statement's names
 )
 
-var (
-	beforeFusion   = []byte("runtime_fusion={ name=")
-	beforeFunction = []byte("function={ name=")
-	afterFunction  = []byte(" fqn=")
-)
-
-// nameRole is what a place where a name stands says about it.
+// nameRole is how sure a name is that of a kernel; a surer place where it stands wins.
 type nameRole int
 
 const (
-	notName    nameRole = iota // no name, or a mention of one that is complete elsewhere
-	weakName                   // a name, of a kernel if no other place says it better
-	kernelName                 // a kernel
+	notName nameRole = iota
+	numberedName
+	hashedName
+	statedName
 )
 
-// nameAt looks at the name that starts at text[at:]. cut is true if the name, or what tells its role, may go
-// on outside of text; atStart and atEnd tell that nothing comes before or after.
-func nameAt(text []byte, at int, atStart, atEnd bool) (name []byte, role nameRole, cut bool) {
+// kernelName is a name found in text, and where in the text.
+type kernelName struct {
+	name []byte
+	at   int
+	role nameRole
+}
+
+// nameAt looks at the mark that stands at text[at:]. cut is true if what is to be known of it may lie
+// outside of text; atStart and atEnd tell that nothing comes before or after.
+func nameAt(text []byte, at int, atStart, atEnd bool) (name kernelName, cut bool) {
+	if at < nameBefore && !atStart {
+		return kernelName{}, true
+	}
+	if text[at] == statementMagic[0] {
+		return statedAt(text, at, atEnd)
+	}
+	return mentionAt(text, at, atEnd)
+}
+
+var (
+	statements = [][]byte{[]byte(" functio"), []byte("\nfunctio"), []byte(" fusio"), []byte("\nfusio"), []byte("runtime_fusio")}
+	fullName   = []byte(" fqn=")
+)
+
+// statedAt reads the statement whose "n={ name=" is at text[at:].
+func statedAt(text []byte, at int, atEnd bool) (kernelName, bool) {
+	known := false
+	for _, statement := range statements {
+		known = known || bytes.HasSuffix(text[:at], statement)
+	}
+	if !known {
+		return kernelName{}, false
+	}
+	start := at + len(statementMagic)
+	if start > len(text) {
+		return kernelName{}, !atEnd
+	}
+	end := start + nameLength(text[start:])
+	if end+len(fullName) > len(text) && !atEnd {
+		return kernelName{}, true
+	}
+	if bytes.HasPrefix(text[end:], fullName) {
+		start = end + len(fullName)
+		end = start + nameLength(text[start:])
+		if end == len(text) && !atEnd {
+			return kernelName{}, true
+		}
+	}
+	if start == end || end-start > maxNameLength {
+		return kernelName{}, false
+	}
+	return kernelName{text[start:end], start, statedName}, false
+}
+
+// mentionAt reads the name whose prefix is at text[at:].
+func mentionAt(text []byte, at int, atEnd bool) (kernelName, bool) {
 	if at > 0 && isNameByte(text[at-1]) {
-		return nil, notName, false // the end of a longer name
+		return kernelName{}, false // the end of a longer name
 	}
-	length := nameLength(text[at:])
-	if at < nameBefore && !atStart || at+length+len(afterFunction) > len(text) && !atEnd {
-		return nil, notName, true
+	end := at + nameLength(text[at:])
+	if end == len(text) && !atEnd {
+		return kernelName{}, true
 	}
-	name, before, after := text[at:at+length], text[:at], text[at+length:]
+	name := text[at:end]
 	switch {
-	case length <= len(nameMagic), length > maxNameLength:
-		return nil, notName, false
-	case bytes.HasSuffix(before, beforeFusion):
-		return name, kernelName, false
-	case bytes.HasSuffix(before, beforeFunction) && bytes.HasPrefix(after, afterFunction):
-		return nil, notName, false
+	case len(name) > maxNameLength:
+		return kernelName{}, false
+	case hasHash(name):
+		return kernelName{name, at, hashedName}, false
+	case len(withoutLayer(name)) < len(name):
+		return kernelName{name, at, numberedName}, false
 	}
-	switch _, rest := splitHash(name); {
-	case rest == 0:
-		return name, kernelName, false
-	case rest > 0: // a parameter or variable of a kernel
-		return nil, notName, false
-	}
-	return name, weakName, false
+	return kernelName{}, false
 }
 
 // nameLength returns how many bytes of text belong to the name at its start, at most one more than allowed.
 func nameLength(text []byte) int {
-	for i, c := range text[:min(len(text), maxNameLength+1)] {
+	text = text[:min(len(text), maxNameLength+1)]
+	for i, c := range text {
 		if !isNameByte(c) {
 			return i
 		}
 	}
-	return min(len(text), maxNameLength+1)
+	return len(text)
 }
 
 func isNameByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
-// splitHash returns what comes before the hash of a name, and how many bytes come after it; -1 if there is
-// no hash. 32 hexadecimal digits have been seen.
-func splitHash(name []byte) (base []byte, rest int) {
-	const mark, digits = "_0x", 32
-	at := bytes.Index(name, []byte(mark))
-	if at < 0 || len(name) < at+len(mark)+digits {
-		return name, -1
-	}
-	for _, c := range name[at+len(mark):][:digits] {
-		if !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') {
-			return name, -1
-		}
-	}
-	return name[:at], len(name) - at - len(mark) - digits
-}
-
-// splitLayer returns what comes before the layer number of a name such as __myl_Cast_myl6_0.
-func splitLayer(name []byte) []byte {
-	at := bytes.LastIndex(name, []byte("_myl"))
-	if at <= 0 || at+len("_myl") == len(name) {
-		return name
-	}
-	for _, c := range name[at+len("_myl"):] {
-		if c != '_' && (c < '0' || c > '9') {
-			return name
-		}
-	}
-	return name[:at]
-}
-
-// nameBase is what all forms of one kernel's name start with.
-func nameBase(name string) string {
-	base, _ := splitHash([]byte(name))
-	return string(splitLayer(base))
 }

@@ -58,29 +58,22 @@ func (n *nameSet) shrink() {
 	}
 }
 
-// kernels returns the names that stand for a kernel of their own: those that are certain, and of the others
-// those without a certain one that starts the same; of the rest of these, the ones with a layer's number
-// before those without. A name inside an image is left out, as is one of known.
+// kernels returns the names that stand for a kernel of their own. A name that is in an image or is one of
+// known is left out, and so is one with a layer's number if there is a surer one that starts the same.
 func (n *nameSet) kernels(inImage func(offset int64) bool, known map[string]bool) []Kernel {
-	certain, numbered := make(map[string]bool), make(map[string]bool)
+	sure := make(map[string]bool)
 	for name := range known {
-		certain[nameBase(name)] = true
+		sure[nameBase(name)] = true
 	}
 	for name, place := range n.places {
-		base := nameBase(name)
-		if place.role == kernelName {
-			certain[base] = true
-		} else if base != name {
-			numbered[base] = true
+		if place.role > numberedName {
+			sure[nameBase(name)] = true
 		}
 	}
 	var kernels []Kernel
 	for _, name := range n.sorted() {
-		place, base := n.places[name], nameBase(name)
-		if known[name] || inImage(place.offset) {
-			continue
-		}
-		if place.role == weakName && (certain[base] || base == name && numbered[base]) {
+		place := n.places[name]
+		if known[name] || inImage(place.offset) || place.role == numberedName && sure[nameBase(name)] {
 			continue
 		}
 		kernels = append(kernels, Kernel{Name: name, Origin: OriginOf(name), Offset: place.offset})

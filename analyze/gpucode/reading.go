@@ -12,9 +12,10 @@ type reading struct {
 	window   *window
 	unpacker unpacker
 	images   []Image
-	end      int64 // where the last image ends
-	kernels  int   // in all images
-	names    int   // bytes of their names
+	end      int64           // where the last image ends
+	inFatbin map[string]bool // kernels of the fat binary that is read
+	kernels  int             // in all images
+	names    int             // bytes of their names
 	why      string
 }
 
@@ -85,9 +86,16 @@ func (s *reading) code(image *Image, w *window, elf *elfImage, place func(at, si
 	})
 }
 
-// kernel adds a kernel to an image, and returns false if there are too many.
+// kernel adds a kernel to an image, and returns false if there are too many. A fat binary holds a kernel
+// once for each architecture: the first stands for all.
 func (s *reading) kernel(image *Image, symbol string, offset, size int64) bool {
 	name := demangled(symbol)
+	if image.Kind == KindFatbin {
+		if s.inFatbin[name] {
+			return true
+		}
+		s.inFatbin[name] = true
+	}
 	if s.kernels++; s.kernels > maxKernels {
 		s.cut("more kernels than can be listed")
 		return false
