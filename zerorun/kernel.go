@@ -4,20 +4,19 @@ const (
 	denseBlock = 128 // bytes in a block of kernel.count
 	maskBlock  = 64  // bytes in a block of kernel.find: one bit of a word each
 	maxEvents  = 128
-
-	// A run of this many bytes covers at least one aligned dense block.
-	denseRun = 2*denseBlock - 1
 )
 
 // kernel is one implementation of the loops over bytes. Every kernel gives
-// the same results.
+// the same results. They get at most blockSize bytes at a time, because the
+// scheduler cannot interrupt assembly.
 type kernel struct {
 	name string
 
 	// count counts the zero bytes in whole blocks of denseBlock bytes, up to
-	// the first block that is all zero. before is the number of zero bytes
-	// right before the place where it stopped, as far as they are in p.
-	count func(p []byte) (done, zeros, before int)
+	// the first block with an aligned grain of zeros: 1, 2 or 4 bytes, or
+	// the whole block. before is the number of zero bytes right before the
+	// place where it stopped, as far as they are in p.
+	count func(p []byte, grain int64) (done, zeros, before int)
 
 	// prefix counts the zero bytes that p begins with.
 	prefix func(p []byte) int

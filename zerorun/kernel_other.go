@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package zerorun
 
 // bestKernel returns the fastest kernel for this processor.

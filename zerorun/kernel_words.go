@@ -13,29 +13,50 @@ const low7 = 0x7f7f7f7f7f7f7f7f
 // zeroBytes returns 0x80 in each byte of x that is zero, and 0 elsewhere.
 func zeroBytes(x uint64) uint64 { return ^(((x & low7) + low7) | x | low7) }
 
-func countWords(p []byte) (done, zeros, before int) {
+func countWords(p []byte, grain int64) (done, zeros, before int) {
 	whole := p
 	for len(p) >= denseBlock {
-		b := (*[denseBlock]byte)(p)
-		var any, sum uint64
-		for i := 0; i < denseBlock; i += 32 {
-			w0 := binary.LittleEndian.Uint64(b[i:])
-			w1 := binary.LittleEndian.Uint64(b[i+8:])
-			w2 := binary.LittleEndian.Uint64(b[i+16:])
-			w3 := binary.LittleEndian.Uint64(b[i+24:])
-			any |= w0 | w1 | w2 | w3
-			sum += zeroBytes(w0)>>7 + zeroBytes(w1)>>7 + zeroBytes(w2)>>7 + zeroBytes(w3)>>7
-		}
-		if any == 0 {
+		n := countBlock((*[denseBlock]byte)(p))
+		if n == denseBlock || grain < denseBlock && n > 0 && hasGrain(p[:denseBlock], grain) {
 			break
 		}
-		// Each byte of sum is at most 16; their total may be 127.
-		const ones16, even = 0x0001000100010001, 0x00ff00ff00ff00ff
-		zeros += int((sum&even + sum>>8&even) * ones16 >> 48)
+		zeros += n
 		done += denseBlock
 		p = p[denseBlock:]
 	}
 	return done, zeros, suffix(whole[:done])
+}
+
+// countBlock returns the number of zero bytes.
+func countBlock(b *[denseBlock]byte) int {
+	var sum uint64
+	for i := 0; i < denseBlock; i += 32 {
+		w0 := binary.LittleEndian.Uint64(b[i:])
+		w1 := binary.LittleEndian.Uint64(b[i+8:])
+		w2 := binary.LittleEndian.Uint64(b[i+16:])
+		w3 := binary.LittleEndian.Uint64(b[i+24:])
+		sum += zeroBytes(w0)>>7 + zeroBytes(w1)>>7 + zeroBytes(w2)>>7 + zeroBytes(w3)>>7
+	}
+	// Each byte of sum is at most 16, their total at most 128.
+	const ones16, even = 0x0001000100010001, 0x00ff00ff00ff00ff
+	return int((sum&even + sum>>8&even) * ones16 >> 48)
+}
+
+// hasGrain reports whether the block has an aligned grain of zeros.
+func hasGrain(b []byte, grain int64) bool {
+	for ; len(b) > 0; b = b[8:] {
+		zero := zeroBytes(binary.LittleEndian.Uint64(b)) // 0x80 a byte
+		if grain > 1 {
+			zero &= zero >> 8 & 0x0080008000800080
+		}
+		if grain > 2 {
+			zero &= zero >> 16 & 0x0000008000000080
+		}
+		if zero != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // suffix counts the zero bytes that p ends with, up to a dense block.

@@ -1,82 +1,125 @@
 package zerorun
 
-import "math/bits"
-
 const (
-	// longOpen is the length of an open run from which on it is followed by
-	// the loop that does nothing else.
+	// findAtMost is the number of bytes after which the choice of the loop
+	// is thought over.
+	findAtMost = 32 << 10
+
+	// longOpen is the length of an open run, where runs are dense, from
+	// which on it pays to follow it with the loop that does nothing else.
 	longOpen = 1024
 
-	// findAtMost is the number of bytes for which kernel.find is asked
-	// before the choice of the loop is thought over.
-	findAtMost = 32 << 10
+	// After manyNear stops of kernel.count in a row that are at most nearby
+	// bytes apart, kernel.find is used for the next busyFor bytes.
+	nearby   = 1024
+	manyNear = 8
+	busyFor  = 128 << 10
 )
 
-// scan goes through bytes at the front of p and returns how many: at least
-// one. It returns before the end of p if the list of runs got full.
+// scan goes through bytes at the front of p, at most blockSize, and returns
+// how many. It returns before the end of p only if the list of runs is full.
 func (w *walker) scan(p []byte) int {
 	done := 0
+	if !w.solid {
+		done = w.begin(p)
+	}
 	for done < len(p) && !w.full() {
 		done += w.step(p[done:])
 	}
 	return done
 }
 
-// step chooses the loop for the bytes at the front of p.
-func (w *walker) step(p []byte) int {
-	switch {
-	case !w.solid || w.open >= longOpen:
-		return w.follow(p)
-	case w.busy <= 0 && len(p) >= denseBlock && w.least() >= denseRun:
-		if w.open > 0 {
-			return w.follow(p)
-		}
-		return w.count(p)
-	case len(p) >= maskBlock:
-		n := w.find(p[:min(len(p), findAtMost)])
-		w.busy -= n
-		return n
-	}
-	return w.bytes(p)
-}
-
-// follow goes on in the open run, up to its end or the end of p.
-func (w *walker) follow(p []byte) int {
+// begin passes the zero bytes that a part begins with.
+func (w *walker) begin(p []byte) int {
 	n := w.kernel.prefix(p)
 	w.skip(int64(n))
-	if n == len(p) {
-		return n
-	}
-	if w.solid {
-		w.end(w.offset, w.open)
-	} else {
-		w.solid, w.head = true, w.open
-	}
-	w.open = 0
-	if n == 0 { // the byte is not zero: pass it, to have done something
-		w.offset++
-		return 1
+	if n < len(p) {
+		w.solid, w.head, w.open = true, w.open, 0
 	}
 	return n
 }
 
-// count passes blocks without long runs. Shorter runs are only counted.
-func (w *walker) count(p []byte) int {
-	done, zeros, before := w.kernel.count(p)
-	w.offset += int64(done)
-	w.zeros += int64(zeros)
-	w.open = int64(before)
-	if len(p)-done < denseBlock {
-		return done + w.bytes(p[done:])
+// step passes at least one byte, with the loop that suits. All but the last
+// steps pass multiples of maskBlock bytes, so that blocks stay aligned.
+func (w *walker) step(p []byte) int {
+	if len(p) < maskBlock {
+		return w.bytes(p)
 	}
-	w.skip(denseBlock)
-	return done + denseBlock
+	busy := w.busy > 0
+	if w.open >= longOpen || w.open >= denseBlock && !busy {
+		if n := w.follow(p); n > 0 {
+			return n
+		}
+	}
+	least := w.least()
+	grain := grainOf(least)
+	switch {
+	case len(p) < denseBlock:
+		return w.find(p[:maskBlock], least)
+	case busy:
+		n := w.find(p[:min(len(p), findAtMost)], least)
+		w.busy -= n
+		return n
+	case w.open+grain > least: // a run could end here
+		return w.find(p[:denseBlock], least)
+	}
+	return w.count(p, grain, least)
 }
 
-// find passes whole mask blocks.
-func (w *walker) find(p []byte) int {
+// follow goes on in the open run, up to the mask block in which it ends.
+func (w *walker) follow(p []byte) int {
+	n := w.kernel.prefix(p) &^ (maskBlock - 1)
+	w.skip(int64(n))
+	return n
+}
+
+// grainOf returns the largest grain of kernel.count for which every run of
+// least bytes covers an aligned one.
+func grainOf(least int64) int64 {
+	switch {
+	case least >= 2*denseBlock-1:
+		return denseBlock
+	case least >= 7:
+		return 4
+	case least >= 3:
+		return 2
+	}
+	return 1
+}
+
+// count passes dense blocks without an aligned grain of zeros, and the one
+// with the grain. No run of least bytes can end in the former.
+func (w *walker) count(p []byte, grain, least int64) int {
+	done, zeros, before := w.kernel.count(p, grain)
+	w.offset += int64(done)
+	w.zeros += int64(zeros)
+	if done > 0 {
+		w.open = int64(before)
+	}
+	if len(p)-done < denseBlock {
+		return done
+	}
+	w.met(done)
+	if grain == denseBlock {
+		w.skip(denseBlock)
+		return done + denseBlock
+	}
+	return done + w.find(p[done:done+denseBlock], least)
+}
+
+// met notes that kernel.count stopped after so many bytes.
+func (w *walker) met(done int) {
+	if done > nearby {
+		w.near = 0
+	} else if w.near++; w.near == manyNear {
+		w.near, w.busy = 0, busyFor
+	}
+}
+
+// find passes whole mask blocks, whatever is in them.
+func (w *walker) find(p []byte, least int64) int {
 	f := &w.finder
-	if least := w.least(); least != f.least {
+	if least != f.least {
 		f.setLeast(least)
 	}
 	f.run, f.zeros = w.open, 0
@@ -90,29 +133,7 @@ func (w *walker) find(p []byte) int {
 	return done
 }
 
-// judge ends the runs that end in a block and are long enough.
-func (w *walker) judge(e *event) {
-	at := w.offset + e.block
-	lead := int64(bits.TrailingZeros64(e.nonzero))
-	if length := e.run + lead; length >= w.finder.least {
-		w.end(at+lead, length)
-	}
-	// inner is shifted to drop the run at the end of the block.
-	shift := bits.LeadingZeros64(e.nonzero)
-	zero := ^e.nonzero << (shift & 63)
-	inner := w.finder.inner(e.nonzero)
-	if lead > 0 {
-		inner = inner >> (int(lead) + shift) << (int(lead) + shift)
-	}
-	for inner != 0 {
-		first := bits.TrailingZeros64(inner)
-		length := bits.TrailingZeros64(^(zero >> first))
-		w.end(at+int64(first-shift+length), int64(length))
-		inner = inner >> (first + length) << (first + length)
-	}
-}
-
-// bytes is the plain loop, for the few bytes that fill no block.
+// bytes is the plain loop, for the last bytes, which fill no block.
 func (w *walker) bytes(p []byte) int {
 	for _, b := range p {
 		w.offset++
