@@ -28,6 +28,7 @@ const (
 	upright mark = "M2,0V8M6,0V8"
 	dotted  mark = "M2,1V3M1,2H3M6,5V7M5,6H7"
 	checked mark = "M0,0L8,8M0,8L8,0"
+	crossed mark = "M0,4H8M4,0V8"
 )
 
 // labelPaint is the look of the labels that planlint gives; the same in every picture.
@@ -48,9 +49,9 @@ func labelPaint(label string) (paint, bool) {
 	case "host code":
 		return paint{"#cc79a7", "#7d3c60", dotted}, true
 	case "wrapper":
-		return paint{"#009e73", "#b5ead9", across}, true
+		return paint{"#009e73", "#b5ead9", crossed}, true
 	case "end tag":
-		return paint{"#e69f00", "", plain}, true
+		return paint{"#e69f00", "#6b4a00", rising}, true
 	case "alignment":
 		return paint{"#f0e442", "#8a8000", dotted}, true
 	case "after the end":

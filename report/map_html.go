@@ -21,10 +21,13 @@ details{margin:12px 0}
 summary{cursor:pointer}
 footer{margin:24px 0 8px;font-size:13px;color:#57606a}
 @media (prefers-color-scheme:dark){body{background:#161b22;color:#e6edf3}footer{color:#9da7b1}}
-@media print{body{background:#fff;color:#000}details{display:none}}`
+@media print{body{background:#fff;color:#000}}`
 
-// htmlRanges is how many ranges a page lists; MapCSV has them all.
-const htmlRanges = 2000
+// htmlRanges is how many ranges a page lists; MapCSV has them all. A short list is open.
+const (
+	htmlRanges = 2000
+	openRanges = 40
+)
 
 // MapHTML writes a page that stands for itself, with a picture and tables for each map. It is also
 // well-formed XML, has no script and loads nothing.
@@ -49,22 +52,19 @@ func MapHTML(w io.Writer, document result.Document[result.Map]) error {
 }
 
 func mapSection(body *strings.Builder, plan result.Map, prefix string) error {
-	labels, err := labelTable(plan).html("labels")
-	if err != nil {
-		return err
-	}
-	body.WriteString("<section>\n" + svg(plan, prefix) + "<h2>Labels</h2>\n" + `<div class="scroll">` + "\n" + labels + "</div>\n")
+	body.WriteString("<section>\n" + svg(plan, prefix))
 	shown := plan
 	shown.Ranges = plan.Ranges[:min(len(plan.Ranges), htmlRanges)]
-	ranges, err := rangeTable(shown).html("ranges")
-	if err != nil {
+	ranges := fmt.Sprintf("The %d ranges", len(plan.Ranges))
+	if len(shown.Ranges) < len(plan.Ranges) {
+		ranges = fmt.Sprintf("The first %d of %d ranges; the CSV has all", len(shown.Ranges), len(plan.Ranges))
+	}
+	if err := details(body, "The labels as a table", labelTable(plan), false); err != nil {
 		return err
 	}
-	summary := fmt.Sprintf("The %d ranges", len(plan.Ranges))
-	if len(shown.Ranges) < len(plan.Ranges) {
-		summary = fmt.Sprintf("The first %d of %d ranges; the CSV has all", len(shown.Ranges), len(plan.Ranges))
+	if err := details(body, ranges, rangeTable(shown), len(shown.Ranges) <= openRanges); err != nil {
+		return err
 	}
-	body.WriteString("<details>\n<summary>" + summary + "</summary>\n" + `<div class="scroll">` + "\n" + ranges + "</div>\n</details>\n")
 	if len(plan.NotChecked) > 0 {
 		body.WriteString("<h2>Not checked</h2>\n<ul>\n")
 		for _, n := range plan.NotChecked {
@@ -73,6 +73,20 @@ func mapSection(body *strings.Builder, plan result.Map, prefix string) error {
 		body.WriteString("</ul>\n")
 	}
 	body.WriteString("</section>\n")
+	return nil
+}
+
+// details writes a table that a click opens and closes.
+func details(body *strings.Builder, summary string, list table, open bool) error {
+	rendered, err := list.html("list")
+	if err != nil {
+		return err
+	}
+	attribute := ""
+	if open {
+		attribute = ` open="open"`
+	}
+	fmt.Fprintf(body, "<details%s>\n<summary>%s</summary>\n<div class=\"scroll\">\n%s</div>\n</details>\n", attribute, escapeMarkup(summary), rendered)
 	return nil
 }
 

@@ -83,3 +83,34 @@ func labelTable(plan result.Map) table {
 	labels.footer = []string{"total", units.FormatBytes(bytes), units.FormatSize(bytes), units.FormatShare(bytes, plan.Size), units.FormatBytes(ranges)}
 	return labels
 }
+
+// labelNote explains a label in a few words.
+func labelNote(label string) string {
+	switch label {
+	case "zero run":
+		return "zero bytes, wherever they lie"
+	case "header":
+		return "tag, size and version"
+	case "section table":
+		return "where the sections lie"
+	case "section ENGN":
+		return "the engine, but for what is listed apart"
+	case "section WGHT":
+		return "the weights"
+	case "GPU code":
+		return "machine code of kernels"
+	case "host code":
+		return "code for the host's processor"
+	case "wrapper":
+		return "the format around the plan"
+	case "end tag":
+		return "closes the plan"
+	case "alignment":
+		return "a few bytes between sections"
+	case "after the end":
+		return "beyond the declared size"
+	case "unlabelled":
+		return "nothing is known of it"
+	}
+	return ""
+}

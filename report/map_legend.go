@@ -8,6 +8,9 @@ import (
 	"github.com/planlint/planlint/internal/units"
 )
 
+// legendNote is where the explanations of labels start.
+const legendNote = 210
+
 // legend draws the table of labels from the given line on and returns the line where it ends.
 func (p *picture) legend(top int) (drawn string, bottom int) {
 	var out strings.Builder
@@ -30,7 +33,8 @@ func (p *picture) legend(top int) (drawn string, bottom int) {
 		out.WriteString(rule(y-legendRow+8, "#eaeef2"))
 		fmt.Fprintf(&out, `<rect x="%d" y="%d" width="22" height="16" rx="2" fill="%s" stroke="#57606a" stroke-width="0.8"/>`+"\n",
 			margin, y-12, p.fills[label.Label])
-		out.WriteString(p.legendLine(y, "", shorten(Visible(label.Label), 34), label.Bytes, label.Ranges))
+		out.WriteString(text(legendNote, y, noteStyle, labelNote(label.Label)))
+		out.WriteString(p.legendLine(y, "", shorten(Visible(label.Label), 20), label.Bytes, label.Ranges))
 	}
 	if rest := len(p.plan.Labels) - len(labels); rest > 0 {
 		y += legendRow

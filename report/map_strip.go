@@ -89,35 +89,60 @@ func (s strip) cellStart(cell, cells int) int64 {
 	return int64(quotient)
 }
 
-// segments cuts a strip into at most the given number of cells of equal size and shows in each the label
-// that has most of its bytes, so that a picture never has more pieces than it has pixels.
+// segments cuts a strip into at most the given number of cells of equal size, so that a picture never has
+// more pieces than it has pixels. A cell with several labels shows one of them, chosen so that over
+// neighbouring cells each label gets the cells that its bytes are worth.
 func (s strip) segments(most int) []segment {
 	cells := s.cells(most)
 	var segments []segment
 	first := 0
+	credit := map[string]float64{} // cells that a label is owed
 	for cell := range cells {
 		from, to := s.cellStart(cell, cells), s.cellStart(cell+1, cells)
 		for first < len(s.stretches) && s.stretches[first].at+s.stretches[first].Length <= from {
 			first++
 		}
-		segments = s.appendCell(segments, first, cell, from, to)
+		last := first
+		for last+1 < len(s.stretches) && s.stretches[last+1].at < to {
+			last++
+		}
+		label := choose(s.stretches[first:last+1], from, to, credit)
+		segments = s.appendCell(segments, label, first, last, cell)
 	}
 	return segments
 }
 
-// appendCell adds the cell of the bytes from..to, whose first stretch is known, to the last segment or as a
-// new one.
-func (s strip) appendCell(segments []segment, first, cell int, from, to int64) []segment {
-	shares := map[string]int64{}
-	label, last := "", first
-	for i := first; i < len(s.stretches) && s.stretches[i].at < to; i++ {
-		r := s.stretches[i]
-		shares[r.Label] += min(r.at+r.Length, to) - max(r.at, from)
-		if label == "" || shares[r.Label] > shares[label] {
+// choose returns the label of the cell from..to, the one that is owed most, and keeps the accounts: labels
+// that are not in the cell lose what they are owed, so that nothing is drawn where it is not.
+func choose(inside []stretch, from, to int64, credit map[string]float64) string {
+	shares := map[string]float64{}
+	for _, r := range inside {
+		shares[r.Label] += float64(min(r.at+r.Length, to)-max(r.at, from)) / float64(to-from)
+	}
+	if len(shares) == 1 {
+		clear(credit) // what is owed counts only within a mixture
+		return inside[0].Label
+	}
+	label := inside[0].Label
+	for _, r := range inside {
+		if credit[r.Label]+shares[r.Label] > credit[label]+shares[label] {
 			label = r.Label
 		}
-		last = i
 	}
+	for known := range credit {
+		if _, here := shares[known]; !here {
+			delete(credit, known)
+		}
+	}
+	for here, part := range shares {
+		credit[here] += part
+	}
+	credit[label]--
+	return label
+}
+
+// appendCell adds a cell, which shows the stretches first..last, to the last segment or as a new one.
+func (s strip) appendCell(segments []segment, label string, first, last, cell int) []segment {
 	start, stop := s.stretches[first], s.stretches[last]
 	if n := len(segments) - 1; n >= 0 && segments[n].label == label {
 		grown := &segments[n]

@@ -19,7 +19,7 @@ const (
 	zoomGap      = 58 // between the two strips
 	legendRow    = 26
 	legendRows   = 16 // more labels than this are summed up
-	letterWidth  = 6.7
+	captionGap   = 40 // from a strip to the caption below it
 )
 
 // picture collects an SVG. Whatever is written to it has been escaped.
@@ -50,7 +50,7 @@ func svg(plan result.Map, prefix string) string {
 			top := bottom + zoomGap
 			body.WriteString(p.connectors(whole, zoomed, bottom, top))
 			body.WriteString(p.zoomStrip(zoomed, top))
-			bottom = top + stripHeight + 22
+			bottom = top + stripHeight + captionGap
 		}
 	}
 	legend, height := p.legend(bottom + 44)
@@ -78,29 +78,29 @@ func text(x float64, y int, attributes, raw string) string {
 	return fmt.Sprintf(`<text x="%.1f" y="%d" %s>%s</text>`+"\n", x, y, attributes, escapeMarkup(raw))
 }
 
+// textWidth is about how wide text of 12 units is drawn. What it is not sure of, it takes for wider.
+func textWidth(raw string) float64 { return 6.7 * float64(columns(raw)) }
+
 const noteStyle = `fill="#57606a" font-size="12"`
 
 // wholeStrip draws the strip of the whole file under its scale.
 func (p *picture) wholeStrip(s strip) string {
 	var out strings.Builder
 	out.WriteString(text(margin, stripTop-28, `font-weight="600"`, "The whole file, to scale"))
+	size := bytesAndSize(s.bytes)
+	room := margin + stripWidth - textWidth(size) - 10
 	step := tickStep(s.bytes)
-	for at := int64(0); ; at += step {
-		last := at > s.bytes-step // the next one would be past the end
-		x := margin + float64(stripWidth)*float64(at)/float64(s.bytes)
-		anchor := "middle"
+	for at := int64(0); at >= 0 && at < s.bytes; at += step {
+		x, label, anchor := placeIn(at, s.bytes), tickText(at), "middle"
 		if at == 0 {
 			anchor = "start"
 		}
-		if x < margin+stripWidth-110 {
-			out.WriteString(text(x, stripTop-9, noteStyle+` text-anchor="`+anchor+`"`, tickText(at)))
-			fmt.Fprintf(&out, `<path d="M%.1f,%dv5" stroke="#8c959f"/>`+"\n", x, stripTop-5)
+		if x+textWidth(label)/2 < room {
+			out.WriteString(text(x, stripTop-9, noteStyle+` text-anchor="`+anchor+`"`, label))
 		}
-		if last {
-			break
-		}
+		fmt.Fprintf(&out, `<path d="M%.1f,%dv5" stroke="#8c959f"/>`+"\n", x, stripTop-5)
 	}
-	out.WriteString(text(margin+stripWidth, stripTop-9, noteStyle+` text-anchor="end"`, bytesAndSize(s.bytes)))
+	out.WriteString(text(margin+stripWidth, stripTop-9, noteStyle+` text-anchor="end"`, size))
 	fmt.Fprintf(&out, `<path d="M%d,%dv5" stroke="#8c959f"/>`+"\n", margin+stripWidth, stripTop-5)
 	out.WriteString(p.strip(s, stripTop))
 	return out.String()
@@ -131,7 +131,7 @@ func (p *picture) strip(s strip, top int) string {
 		x, width := margin+float64(g.first)*cellWidth, float64(g.end-g.first)*cellWidth
 		fmt.Fprintf(&out, `<rect x="%.2f" y="%d" width="%.2f" height="%d" fill="%s"><title>%s</title></rect>`+"\n",
 			x, top, width, stripHeight, p.fills[g.label], escapeMarkup(tooltip(g)))
-		nameWidth := float64(columns(g.label)) * letterWidth
+		nameWidth := textWidth(g.label)
 		if width > nameWidth+24 {
 			fmt.Fprintf(&names, `<rect x="%.1f" y="%d" width="%.1f" height="20" rx="4" fill="#ffffff" fill-opacity="0.92" pointer-events="none"/>`+"\n",
 				x+width/2-nameWidth/2-6, top+stripHeight/2-10, nameWidth+12)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
-	"github.com/planlint/planlint/internal/units"
 )
 
 // barColumns is the length of a bar that stands for everything.
@@ -83,45 +82,4 @@ func bar(part, whole int64) string {
 	}
 	signs := int(float64(part)/float64(whole)*barColumns + 0.5)
 	return strings.Repeat("#", min(max(signs, 1), barColumns))
-}
-
-// MapCSV writes one row for each range, in order of offset, for all results.
-func MapCSV(w io.Writer, document result.Document[result.Map]) error {
-	var rows [][]string
-	for _, plan := range document.Results {
-		for _, r := range plan.Ranges {
-			rows = append(rows, []string{csvText(plan.File), count(r.Offset), count(r.Length), csvText(r.Label), csvText(r.Detail)})
-		}
-	}
-	return writeCSV(w, []string{"file", "offset", "length", "label", "detail"}, rows)
-}
-
-// MapMarkdown writes the labels of every map as a table.
-func MapMarkdown(w io.Writer, document result.Document[result.Map], options Options) error {
-	var page markdownPage
-	for _, plan := range document.Results {
-		page.WriteString("## " + markdownCode(plan.File) + "\n\n" + markdownText(mapTitle(plan)) + "\n\n")
-		if err := page.table(labelTable(plan)); err != nil {
-			return err
-		}
-		if whole := wholeStrip(plan); options.Verbose && whole.bytes > 0 {
-			if err := page.table(rangeTable(plan)); err != nil {
-				return err
-			}
-		}
-		page.notChecked(plan.NotChecked)
-	}
-	if err := page.failures(document.Errors); err != nil {
-		return err
-	}
-	return write(w, page.text())
-}
-
-// rangeTable lists every range.
-func rangeTable(plan result.Map) table {
-	ranges := table{columns: []column{{title: "offset", right: true}, {title: "length", right: true}, {title: "label", name: true}, {title: "detail"}}}
-	for _, r := range plan.Ranges {
-		ranges.rows = append(ranges.rows, []string{units.FormatBytes(r.Offset), units.FormatBytes(r.Length), r.Label, r.Detail})
-	}
-	return ranges
 }

@@ -13,7 +13,7 @@ type kept struct {
 }
 
 // maxPieces is how many pieces of the zoomed strip are joined to their place in the whole.
-const maxPieces = 40
+const maxPieces = 100
 
 // pieces are the stretches of a zoomed strip between the zero runs that it leaves out.
 func pieces(zoomed strip) []kept {
@@ -53,14 +53,9 @@ func placeIn(at, bytes int64) float64 {
 	return margin + stripWidth*float64(at)/float64(bytes)
 }
 
-// zoomStrip draws the zoomed strip, its caption above and the offsets of its pieces below.
+// zoomStrip draws the zoomed strip, and below it the offsets of its pieces and its caption.
 func (p *picture) zoomStrip(zoomed strip, top int) string {
 	var out strings.Builder
-	caption := "Without its long zero runs: " + bytesAndSize(zoomed.bytes) + ", to scale"
-	captionWidth := float64(columns(caption)) * (letterWidth + 0.6)
-	fmt.Fprintf(&out, `<rect x="%.1f" y="%d" width="%.1f" height="22" rx="4" fill="#ffffff" fill-opacity="0.9"/>`+"\n",
-		pictureWidth/2-captionWidth/2-6, top-34, captionWidth+12)
-	out.WriteString(text(pictureWidth/2, top-18, `font-weight="600" text-anchor="middle"`, caption))
 	out.WriteString(p.strip(zoomed, top))
 	found := pieces(zoomed)
 	used := 0.0 // where the last text ends
@@ -70,12 +65,14 @@ func (p *picture) zoomStrip(zoomed strip, top int) string {
 			fmt.Fprintf(&out, `<path d="M%.2f,%dV%d" stroke="#24292f" stroke-width="1.6" stroke-dasharray="4 3"/>`+"\n", x, top-4, top+stripHeight+4)
 		}
 		label := "offset " + units.FormatBytes(piece.offset)
-		if width := float64(columns(label)) * letterWidth; x >= used && x+width < margin+stripWidth-130 {
+		if width := textWidth(label); x >= used && x+width < margin+stripWidth-130 {
 			out.WriteString(text(x, top+stripHeight+18, noteStyle, label))
 			used = x + width + 12
 		}
 	}
 	last := found[len(found)-1]
 	out.WriteString(text(margin+stripWidth, top+stripHeight+18, noteStyle+` text-anchor="end"`, "to "+units.FormatBytes(last.offset+last.length)))
+	out.WriteString(text(margin, top+stripHeight+captionGap, `font-weight="600"`,
+		"The same without its long zero runs, to scale: "+bytesAndSize(zoomed.bytes)))
 	return out.String()
 }

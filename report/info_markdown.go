@@ -1,0 +1,25 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+// InfoMarkdown writes the facts of each file as a table.
+func InfoMarkdown(w io.Writer, document result.Document[result.Info], options Options) error {
+	var page markdownPage
+	for _, info := range document.Results {
+		fmt.Fprintf(&page, "## %s\n\n%s: %s\n\n", markdownCode(info.File), bytesAndSize(info.Size), markdownText(infoBuilder(info)))
+		if err := page.facts(containerFacts(info.Size, info.Allocated, info.Member, info.Container, options)); err != nil {
+			return err
+		}
+		page.findings(info.Findings, options)
+		page.notChecked(info.NotChecked)
+	}
+	if err := page.failures(document.Errors); err != nil {
+		return err
+	}
+	return write(w, page.text())
+}
