@@ -29,10 +29,11 @@ type Container struct {
 	// Unknown holds header fields of unknown meaning, or with a value never seen, by place, as hex.
 	Unknown map[string]string
 
-	declared  uint64
-	layout    layoutState
-	headerEnd int64
-	endTag    tagPlace
+	declared   uint64
+	hasVersion bool
+	layout     layoutState
+	headerEnd  int64
+	endTag     tagPlace
 }
 
 type layoutState int

@@ -53,6 +53,7 @@ func decodeHeader(head []byte, family Family, size int64) *Container {
 	}
 	c.HeaderVersion = binary.LittleEndian.Uint32(head[atHeaderVersion:])
 	c.declared = binary.LittleEndian.Uint64(head[atDeclaredSize:])
+	c.hasVersion = true
 	c.Version = Version{head[atVersion], head[atVersion+1], head[atVersion+2], head[atVersion+3]}
 	c.Measured = measuredLayout(family, c.Version) && c.HeaderVersion == 0
 	if len(head) < family.tableStart() {

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
+
+	"github.com/planlint/planlint/internal/result"
 )
 
 // Inner is the archive inside the ENGN section, in the older format that used to be the whole plan.
@@ -13,7 +16,7 @@ type Inner struct {
 	// SerializationVersion is the number that TensorRT names when it refuses a plan of another version.
 	SerializationVersion uint64
 	// ContentSize is the size that it declares for its content, without its header; in TensorRT-RTX also
-	// without its end tag.
+	// without its end tag. Both were seen to fill their section.
 	ContentSize uint64
 
 	end int64 // where the section ends
@@ -22,8 +25,25 @@ type Inner struct {
 const (
 	innerHeaderRTX      = 16 // tag, serialization version (4), content size (8)
 	innerHeaderTensorRT = 24 // tag, 0 (4), serialization version (8), content size (8)
-	alignment           = 8  // of sections, so up to 7 bytes of padding
+	whatInner           = "start of the engine"
+	alignment           = 8 // of sections, so up to 7 bytes of padding
 )
+
+// ReadInner reads the start of the ENGN section, wherever it is. Parse does that itself if the section
+// starts in the first or last MiB; behind an embedded lean runtime it may not.
+func (c *Container) ReadInner(r io.ReaderAt) error {
+	section, ok := c.Section(sectionEngine)
+	if !ok || section.Size < innerHeaderTensorRT || section.Offset > c.Size-innerHeaderTensorRT {
+		return nil
+	}
+	var start [innerHeaderTensorRT]byte
+	if err := readFull(r, start[:], section.Offset); err != nil {
+		return err
+	}
+	c.Inner = decodeInner(start[:], c.Family, section)
+	c.NotChecked = slices.DeleteFunc(c.NotChecked, func(n result.NotChecked) bool { return n.What == whatInner })
+	return nil
+}
 
 // decodeInner reads the start of the ENGN section; nil if it is no inner archive.
 func decodeInner(start []byte, family Family, section Section) *Inner {

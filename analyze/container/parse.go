@@ -32,10 +32,10 @@ func Parse(r io.ReaderAt, size int64) (*Container, error) {
 		return nil, notPlan(r, size, head)
 	}
 	c, problem := examine(head, family, size)
-	if problem == nil && c.TrailingBytes() == 0 {
-		return c.readBody(r, head)
+	if problem == nil && c.TrailingBytes() == 0 && c.layout == layoutRead {
+		return c.readBody(r)
 	}
-	// A size or a table that does not fit has a cause with a better name if the file went through text mode.
+	// A size or a table that does not fit has a better name if the file went through text mode.
 	mangled, err := textMode(r, c, family)
 	switch {
 	case err != nil:
@@ -45,7 +45,7 @@ func Parse(r io.ReaderAt, size int64) (*Container, error) {
 	case problem != nil:
 		return nil, problem
 	}
-	return c.readBody(r, head)
+	return c.readBody(r)
 }
 
 // notPlan names a file without a plan's tag.
@@ -128,14 +128,18 @@ func (c *Container) tableUnusable(count uint64, start int) error {
 }
 
 // readBody looks at what the sections' table points to, as far as it lies within the windows.
-func (c *Container) readBody(r io.ReaderAt, head []byte) (*Container, error) {
+func (c *Container) readBody(r io.ReaderAt) (*Container, error) {
 	if !c.Measured && c.layout == layoutRead {
 		c.notChecked("meaning of the header", fmt.Sprintf(
 			"read as that of measured versions; %s %s itself has not been measured", c.Family, c.Version))
 	}
 	if section, ok := c.Section(sectionEngine); ok {
-		if section.Offset+innerHeaderTensorRT <= int64(len(head)) && section.Size >= innerHeaderTensorRT {
-			c.Inner = decodeInner(head[section.Offset:], c.Family, section)
+		if section.Offset <= maxWindow-innerHeaderTensorRT || section.Offset >= c.Size-maxWindow {
+			if err := c.ReadInner(r); err != nil {
+				return nil, fmt.Errorf("reading the start of the engine: %w", err)
+			}
+		} else {
+			c.notChecked(whatInner, "it is further than 1 MiB from both ends")
 		}
 	}
 	end := c.Size

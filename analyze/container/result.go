@@ -11,7 +11,7 @@ func (c *Container) Result() *result.Container {
 		Family: string(c.Family), Tag: c.Tag, HeaderVersion: c.HeaderVersion, Version: c.Version.String(),
 		PlanSize: c.Size, Sections: []result.Section{}, Unknown: c.Unknown,
 	}
-	if c.layout == layoutUnread {
+	if !c.hasVersion {
 		out.Version = ""
 	}
 	if declared, ok := c.DeclaredSize(); ok {
