@@ -53,8 +53,11 @@ type Container struct {
 	Wrapper string `json:"wrapper"`
 	// EndTagOffset is where the last end tag was found.
 	EndTagOffset *int64 `json:"end_tag_offset,omitempty"`
-	// SM lists the GPU architectures of the machine code in the plan, such as "90" or "90a".
+	// SM lists the GPU architectures that all machine code in the plan has in common, such as "90" or
+	// "90a": those that the plan can be for.
 	SM []string `json:"sm,omitempty"`
+	// Device is the GPU that the plan was built on; absent where the plan does not say.
+	Device *Device `json:"device,omitempty"`
 	// Capabilities lists the compute capabilities that the header of a TensorRT-RTX plan declares.
 	Capabilities []string `json:"capabilities,omitempty"`
 	// WeightsBytes is the total that the header of a TensorRT-RTX plan declares.
