@@ -1,0 +1,118 @@
+package result_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+var update = flag.Bool("update", false, "rewrite docs/schema from the structs of this package")
+
+// schemas are the documents that planlint prints, by the name of their file under docs/schema.
+func schemas() map[string]struct {
+	id       string
+	document any
+} {
+	type entry = struct {
+		id       string
+		document any
+	}
+	return map[string]entry{
+		"scan-v1.json":  {result.SchemaScan, result.Document[result.Scan]{}},
+		"info-v1.json":  {result.SchemaInfo, result.Document[result.Info]{}},
+		"map-v1.json":   {result.SchemaMap, result.Document[result.Map]{}},
+		"rules-v1.json": {result.SchemaRules, result.Document[result.Rule]{}},
+		"trim-v1.json":  {result.SchemaTrim, result.Document[result.Trim]{}},
+	}
+}
+
+// values lists what the string types of this package can be.
+func values() map[reflect.Type][]any {
+	return map[reflect.Type][]any{
+		reflect.TypeFor[result.Verdict](): {result.VerdictClean, result.VerdictPadded, result.VerdictSuspect, result.VerdictDamaged, result.VerdictNotPlan},
+		reflect.TypeFor[result.Level]():   {result.LevelError, result.LevelWarning, result.LevelNote},
+		reflect.TypeFor[result.ErrorKind](): {result.KindUnreadable, result.KindEmpty, result.KindNotPlan, result.KindTruncated, result.KindDamaged,
+			result.KindChanged, result.KindNoPlans},
+	}
+}
+
+// TestSchemas checks that the committed schemas are those of the structs. Comments become descriptions.
+func TestSchemas(t *testing.T) {
+	const folder = "../../docs/schema"
+	reflector := jsonschema.Reflector{
+		Anonymous: true, AllowAdditionalProperties: true, ExpandedStruct: true, // readers ignore unknown fields
+		Mapper: func(kind reflect.Type) *jsonschema.Schema {
+			if allowed := values()[kind]; allowed != nil {
+				return &jsonschema.Schema{Type: "string", Enum: allowed}
+			}
+			return nil
+		},
+		Namer: func(kind reflect.Type) string { return kind.Name() },
+	}
+	if err := reflector.AddGoComments("github.com/planlint/planlint/internal/result", "."); err != nil {
+		t.Fatal(err)
+	}
+	reflector.LookupComment = func(kind reflect.Type, field string) string {
+		if name, _, generic := strings.Cut(kind.Name(), "["); generic { // its comments are not found by its full name
+			return reflector.CommentMap[strings.TrimSuffix(kind.PkgPath()+"."+name+"."+field, ".")]
+		}
+		return ""
+	}
+	for name, schema := range schemas() {
+		generated := reflector.Reflect(schema.document)
+		generated.ID = jsonschema.ID("urn:planlint:" + strings.TrimSuffix(name, ".json"))
+		generated.Title = schema.id
+		property, ok := generated.Properties.Get("schema")
+		if !ok {
+			t.Fatalf("%s: no property \"schema\"", name)
+		}
+		property.Const = schema.id
+		limit(generated)
+		for _, definition := range generated.Definitions {
+			limit(definition)
+		}
+		var text bytes.Buffer
+		encoder := json.NewEncoder(&text)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		if err := encoder.Encode(generated); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(folder, name)
+		if *update {
+			if err := os.WriteFile(path, text.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		committed, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(committed, text.Bytes()) {
+			t.Errorf("%s is not the schema of the structs: run go test ./internal/result -update", path)
+		}
+	}
+}
+
+// limit says that sizes and offsets are never negative, and shares are from 0 to 1: what is not known is
+// absent, never -1.
+func limit(schema *jsonschema.Schema) {
+	for pair := schema.Properties.Oldest(); pair != nil; pair = pair.Next() {
+		switch pair.Value.Type {
+		case "integer":
+			pair.Value.Minimum = "0"
+		case "number":
+			pair.Value.Minimum, pair.Value.Maximum = "0", "1"
+		}
+	}
+}
