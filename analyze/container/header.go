@@ -27,7 +27,8 @@ const (
 type RTX struct {
 	// Capabilities is the set of compute capabilities that the plan is for, as the bits in the header.
 	Capabilities uint32
-	// CUDA is the CUDA version that the builder wrote, 1000 x major + 10 x minor; 0 where it wrote none.
+	// CUDA looks like the builder's CUDA version, 1000 x major + 10 x minor; 0 where it wrote none. That is
+	// its value alone: what it does is not known, so it is kept in Unknown as well.
 	CUDA uint32
 	// WeightsBytes is the total that the header gives; 0 also for plans whose weights are streamed.
 	WeightsBytes uint64
@@ -79,7 +80,7 @@ func (c *Container) decodeRTX(head []byte) {
 		CUDA:         binary.LittleEndian.Uint32(head[atCUDA:]),
 		WeightsBytes: binary.LittleEndian.Uint64(head[atWeights:]),
 	}
-	for _, place := range [][2]int{{atCapabilities + 4, atCUDA}, {atCUDA + 4, atWeights}} {
+	for _, place := range [][2]int{{atCapabilities + 4, atCUDA}, {atCUDA, atCUDA + 4}, {atCUDA + 4, atWeights}} {
 		if !allZero(head[place[0]:place[1]]) {
 			c.keepUnknown(head, place[0], place[1])
 		}

@@ -2,11 +2,48 @@ package container
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/planlint/planlint/fixtures"
 )
+
+func TestHasTag(t *testing.T) {
+	for prefix, want := range map[string]bool{"ftrt": true, "vtrt\x00": true, "trtf": false, "ptrt": false, "ftr": false, "": false} {
+		if HasTag([]byte(prefix)) != want {
+			t.Errorf("%q", prefix)
+		}
+	}
+}
+
+func TestIdentify(t *testing.T) {
+	foreign, err := fixtures.NotPlans()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range foreign {
+		counted := &countingReader{ReaderAt: f, size: f.Size()}
+		c, err := Parse(counted, f.Size())
+		checkNotPlan(t, f, c, err)
+		if counted.outside {
+			t.Errorf("%s: read outside of the two windows", f.Name)
+		}
+	}
+	for _, r := range []fixtures.Recipe{fixtures.Small(fixtures.TagRTX), fixtures.Literal("empty", nil)} {
+		if what := Identify(r, r.Size()); what != "" {
+			t.Errorf("%s is %q", r.Name, what)
+		}
+	}
+	names := make([]string, 0, len(foreign))
+	for _, f := range foreign {
+		names = append(names, f.Name)
+	}
+	slices.Sort(names)
+	if len(slices.Compact(names)) != len(foreign) {
+		t.Error("two examples have one name")
+	}
+}
 
 func checkNotPlan(t *testing.T, f fixtures.Foreign, c *Container, err error) {
 	t.Helper()

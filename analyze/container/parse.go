@@ -92,41 +92,6 @@ func examine(head []byte, family Family, size int64) (*Container, error) {
 	return c, nil
 }
 
-// findTable returns the section table. For a version whose layout was never measured it also looks
-// behind the place where measured ones have it.
-func findTable(head []byte, expected int, count uint64, measured bool) (start int, entries []entry, ok bool) {
-	last := expected
-	if !measured {
-		last = maxTableStart
-	}
-	for start = expected; start <= last && start < len(head); start += alignment {
-		if entries, ok := readTable(head[start:], count); ok {
-			return start, entries, true
-		}
-	}
-	return expected, nil, false
-}
-
-// tableUnusable says what a table means that cannot be read: a cut file, damage, or, for a version that
-// was never measured, only a layout that is not known, which is no error.
-func (c *Container) tableUnusable(count uint64, start int) error {
-	c.layout = layoutUnrecognised
-	plausible := count > 0 && count <= maxSections
-	if end := uint64(start) + count*entrySize; plausible && c.declared >= end && c.declared <= math.MaxInt64 && end > uint64(c.Size) {
-		return truncated(c, "the file has %s and ends inside its section table of %d entries", byteCount(uint64(c.Size)), count)
-	}
-	if c.Measured {
-		if !plausible {
-			return damaged(c, "the header declares %s sections; plans of version %s have 1 or 2", comma(count), c.Version)
-		}
-		return damaged(c, "the section table at byte %d is not one: %d entries were expected, each with a name of four capital letters", start, count)
-	}
-	c.layout = layoutUnknown
-	c.notChecked("declared size, sections", fmt.Sprintf(
-		"the header of %s %s is laid out in a way that has not been measured", c.Family, c.Version))
-	return nil
-}
-
 // readBody looks at what the sections' table points to, as far as it lies within the windows.
 func (c *Container) readBody(r io.ReaderAt) (*Container, error) {
 	if !c.Measured && c.layout == layoutRead {
@@ -155,27 +120,4 @@ func (c *Container) readBody(r io.ReaderAt) (*Container, error) {
 	}
 	c.endTag = tagPlace{offset: end - tagSize, found: last == outerEndTag(), looked: true}
 	return c, nil
-}
-
-func truncated(c *Container, format string, args ...any) error {
-	return &DamagedError{Kind: result.KindTruncated, Container: c,
-		Message: "truncated: " + fmt.Sprintf(format, args...) + "; copy or build the plan again"}
-}
-
-func damaged(c *Container, format string, args ...any) error {
-	return &DamagedError{Kind: result.KindDamaged, Container: c, Message: "damaged: " + fmt.Sprintf(format, args...)}
-}
-
-func byteCount(n uint64) string {
-	if n == 1 {
-		return "1 byte"
-	}
-	return comma(n) + " bytes"
-}
-
-func isAre(missing uint64) string {
-	if missing == 1 {
-		return "1 byte is"
-	}
-	return comma(missing) + " bytes are"
 }

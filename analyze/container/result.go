@@ -25,6 +25,10 @@ func (c *Container) Result() *result.Container {
 		weights := int64(c.RTX.WeightsBytes)
 		out.WeightsBytes = &weights
 	}
+	if c.Inner != nil && c.Measured && c.Inner.SerializationVersion <= 1<<63-1 {
+		version := int64(c.Inner.SerializationVersion)
+		out.SerializationVersion = &version
+	}
 	for _, s := range c.Sections {
 		out.Sections = append(out.Sections, result.Section{Name: s.Name, Offset: s.Offset, Size: s.Size})
 	}

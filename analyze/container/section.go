@@ -5,8 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-
-	humanize "github.com/dustin/go-humanize"
 )
 
 // Section is one entry of the section table. Offset counts from the start of the plan.
@@ -20,7 +18,7 @@ func (s Section) End() int64 { return s.Offset + s.Size }
 
 const (
 	entrySize   = 24
-	maxSections = 1024 // 2 have been seen at most; a table of this size still fits the first read
+	maxSections = 1024 // 3 have been seen at most; a table of this size still fits the first read
 
 	sectionEngine  = "ENGN"
 	sectionWeights = "WGHT"
@@ -84,11 +82,4 @@ func checkTable(entries []entry, headerEnd, declared uint64) ([]Section, error) 
 		}
 	}
 	return sections, nil
-}
-
-func comma(n uint64) string {
-	if n > 1<<63-1 {
-		return fmt.Sprint(n)
-	}
-	return humanize.Comma(int64(n))
 }

@@ -43,6 +43,8 @@ type Container struct {
 	HeaderVersion uint32 `json:"header_version"`
 	// Version is the TensorRT that built the plan, major.minor.patch.build.
 	Version string `json:"version"`
+	// SerializationVersion is the number that TensorRT names when it refuses a plan of another version.
+	SerializationVersion *int64 `json:"serialization_version,omitempty"`
 	// DeclaredSize is the size that the header gives for the whole archive.
 	DeclaredSize *int64 `json:"declared_size,omitempty"`
 	// Offset is where the plan starts in the file.
