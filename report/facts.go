@@ -107,10 +107,28 @@ func gpuLines(c result.Container) []string {
 	if len(c.Capabilities) > 0 {
 		lines = append(lines, "compute capability "+strings.Join(c.Capabilities, ", ")+" (from the header)")
 	}
+	if c.Device != nil {
+		lines = append(lines, "built on "+deviceText(*c.Device))
+	}
 	if lines == nil {
 		return []string{"not known from the header"}
 	}
 	return lines
+}
+
+// deviceText names the GPU that a plan was built on by what the plan says of it.
+func deviceText(d result.Device) string {
+	text := "compute capability " + d.ComputeCapability
+	if d.Multiprocessors > 0 {
+		text += ", " + units.FormatBytes(d.Multiprocessors) + " multiprocessors"
+	}
+	if d.MemoryBytes > 0 {
+		text += ", " + units.FormatSize(d.MemoryBytes) + " of memory"
+	}
+	if d.Model != "" {
+		text += ": by these numbers " + d.Model
+	}
+	return text
 }
 
 func sectionLines(sections []result.Section, options Options) []string {

@@ -19,12 +19,12 @@ func InfoText(w io.Writer, info result.Info, options Options) error {
 	}
 	page.WriteByte('\n')
 	if options.Quiet {
-		return write(w, page.String())
+		return page.flush(w)
 	}
 	page.facts(containerFacts(info.Size, info.Allocated, info.Member, info.Container, options))
 	page.findings(info.Findings)
 	page.notChecked(info.NotChecked)
-	return write(w, page.String())
+	return page.flush(w)
 }
 
 // minName is what a file name keeps beside other text in its line, in columns.

@@ -34,7 +34,7 @@ func MapText(w io.Writer, plan result.Map, options Options) error {
 	if !options.Quiet {
 		page.notChecked(plan.NotChecked)
 	}
-	return write(w, page.String())
+	return page.flush(w)
 }
 
 func (p *textPage) strips(plan result.Map, keys map[string]rune) {

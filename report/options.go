@@ -51,7 +51,10 @@ func (o Options) maxRuns(total int) int {
 
 func (o Options) advice(rule string) string {
 	if o.Advice == nil {
-		return "planlint rules " + rule
+		return pageAdvice(rule)
 	}
 	return o.Advice(rule)
 }
+
+// pageAdvice points to the page of a rule.
+func pageAdvice(rule string) string { return "planlint rules " + rule }

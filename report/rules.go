@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"strings"
 
@@ -40,7 +41,7 @@ func RulePageText(w io.Writer, rule result.Rule, options Options) error {
 			page.WriteString(page.emphasis(line) + "\n")
 		}
 	}
-	return write(w, page.String())
+	return page.flush(w)
 }
 
 // paragraphs are the blocks of a Markdown page between empty lines, without its first headline.
@@ -95,7 +96,8 @@ func RulesMarkdown(w io.Writer, rules []result.Rule) error {
 // adviceTitle starts the paragraph of a rule's page that says what to do.
 const adviceTitle = "**What to do.**"
 
-// AdviceFrom returns a function for Options.Advice that takes what to do from the pages of the rules.
+// AdviceFrom returns a function for Options.Advice that takes what to do from the pages of the rules. A rule
+// whose page does not say gets a pointer to the page.
 func AdviceFrom(rules []result.Rule) func(rule string) string {
 	advice := map[string]string{}
 	for _, rule := range rules {
@@ -105,5 +107,5 @@ func AdviceFrom(rules []result.Rule) func(rule string) string {
 			}
 		}
 	}
-	return func(rule string) string { return advice[rule] }
+	return func(rule string) string { return cmp.Or(advice[rule], pageAdvice(rule)) }
 }

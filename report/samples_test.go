@@ -16,6 +16,7 @@ func paddedScan() result.Scan {
 		Container: &result.Container{
 			Family: "tensorrt", Tag: "ftrt", Version: "11.2.1.2", DeclaredSize: ptr[int64](5_487_774_180), PlanSize: 5_487_774_180,
 			EndTagOffset: ptr[int64](1_100_132), SM: []string{"90"},
+			Device:   &result.Device{ComputeCapability: "9.0", Multiprocessors: 132, MemoryBytes: 150_754_820_096, Model: "H200 SXM"},
 			Sections: []result.Section{{Name: "ENGN", Offset: 56, Size: 5_487_774_116}}, Unknown: map[string]string{"word at 28": "0x00000000"},
 		},
 		Zeros: &result.Zeros{
@@ -90,6 +91,7 @@ func attacked(text string) result.Scan {
 	scan.Member = &result.Member{Kind: text, Folder: text, Name: text, Version: text, Rank: ptr(1), WorldSize: ptr(2)}
 	c := scan.Container
 	c.Family, c.Tag, c.Version, c.Wrapper, c.HeaderVersion = text, text, text, text, 7
+	c.Device = &result.Device{ComputeCapability: text, Model: text}
 	c.SM, c.Capabilities = []string{text}, []string{text}
 	c.Sections = []result.Section{{Name: text, Offset: 1, Size: 2}}
 	c.Unknown = map[string]string{text: text}

@@ -14,7 +14,7 @@ func ScanText(w io.Writer, scan result.Scan, options Options) error {
 	page := newTextPage(w, options)
 	page.headline(scan)
 	if options.Quiet {
-		return write(w, page.String())
+		return page.flush(w)
 	}
 	page.facts(scanFacts(scan, options))
 	page.kernels(scan.Kernels)
@@ -23,7 +23,7 @@ func ScanText(w io.Writer, scan result.Scan, options Options) error {
 	}
 	page.findings(scan.Findings)
 	page.notChecked(scan.NotChecked)
-	return write(w, page.String())
+	return page.flush(w)
 }
 
 // headline puts the verdict, the file, its size and the reason in one line, or the reason in its own where

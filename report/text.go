@@ -26,6 +26,22 @@ func newTextPage(w io.Writer, options Options) *textPage {
 	return &textPage{options: options, paint: newPainter(w, options), width: options.width()}
 }
 
+// flush writes the page, without the spaces at the ends of its lines.
+func (p *textPage) flush(w io.Writer) error {
+	var out strings.Builder
+	for line := range strings.Lines(p.String()) {
+		out.WriteString(strings.TrimRight(line, " \n"))
+		out.WriteByte('\n')
+	}
+	return write(w, out.String())
+}
+
+// pad fills text with spaces to the given columns, the last of which stays free.
+func pad(text string, width int) string {
+	text = shorten(text, width-1)
+	return text + strings.Repeat(" ", width-columns(text))
+}
+
 func (p *textPage) title(text string) {
 	p.WriteString("\n  " + p.paint.title(text) + "\n")
 }
@@ -57,7 +73,7 @@ func (p *textPage) findings(findings []result.Finding) {
 	p.title("findings")
 	const indent = 2*indentStep + len("warning PL999  ")
 	for _, finding := range findings {
-		label := fmt.Sprintf("%-8s%-7s", finding.Level, shorten(Visible(finding.Rule), 6))
+		label := pad(Visible(string(finding.Level)), 8) + pad(Visible(finding.Rule), 7)
 		p.WriteString("    " + p.paint.level(finding.Level, label))
 		p.hanging(Visible(finding.Message), indent)
 		if advice := p.options.advice(finding.Rule); advice != "" {

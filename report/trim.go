@@ -14,14 +14,14 @@ func TrimText(w io.Writer, trim result.Trim, options Options) error {
 	room := (page.width - len(arrow)) / 2
 	page.WriteString(shorten(Visible(trim.File), room) + arrow + shorten(Visible(trim.Output), room) + "\n")
 	if options.Quiet {
-		return write(w, page.String())
+		return page.flush(w)
 	}
 	facts := []fact{{"size", []string{bytesAndSize(trim.Size) + ", the same bytes"}}}
 	if trim.AllocatedAfter != nil {
 		facts = append(facts, fact{"on disk", []string{trimmedText(trim)}})
 	}
 	page.facts(append(facts, fact{"SHA-256", []string{trim.SHA256 + ", read back"}}))
-	return write(w, page.String())
+	return page.flush(w)
 }
 
 func trimmedText(trim result.Trim) string {
