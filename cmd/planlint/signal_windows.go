@@ -1,0 +1,4 @@
+package main
+
+// ignoreClosedPipe does nothing: Windows has no signal for closed pipes.
+func ignoreClosedPipe() {}

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// configName is the file that settings are read from.
+const configName = "planlint.yaml"
+
+// complete fills in what the command line leaves open: from the environment, then from planlint.yaml.
+func (s *settings) complete(flags *pflag.FlagSet, command string) error {
+	path := s.config
+	if path == "" {
+		path = os.Getenv(variable("config"))
+	}
+	if path == "" {
+		var err error
+		if path, err = findConfig("."); err != nil {
+			return err
+		}
+	}
+	if path != "" {
+		entries, err := readConfig(path)
+		if err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if err := apply(flags, e.key, e.value); err != nil {
+				return fmt.Errorf("%s:%d:%d: %s: %w", path, e.valueLine, e.valueColumn, e.key, err)
+			}
+		}
+	}
+	for _, key := range configurable {
+		if value := os.Getenv(variable(key)); value != "" {
+			if err := apply(flags, key, value); err != nil {
+				return fmt.Errorf("%s=%s: %w", variable(key), value, err)
+			}
+		}
+	}
+	return nil
+}
+
+// variable is the environment variable of a flag.
+func variable(flag string) string {
+	return "PLANLINT_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// apply sets a flag that the command line did not set. The value is checked even if the command has no
+// such flag; a format that only other commands have is left to them.
+func apply(flags *pflag.FlagSet, key, value string) error {
+	var scratch settings
+	if err := scratch.flags("").Lookup(key).Value.Set(value); err != nil {
+		return err
+	}
+	flag := flags.Lookup(key)
+	if flag == nil || flag.Changed {
+		return nil
+	}
+	if c, limited := flag.Value.(*choice); limited && !slices.Contains(c.words, value) {
+		return nil
+	}
+	return flag.Value.Set(value)
+}
+
+// findConfig looks for planlint.yaml from a folder upwards to the root of its repository. Outside of a
+// repository only the folder itself counts, so that nobody else's file in a parent is obeyed.
+func findConfig(folder string) (string, error) {
+	absolute, err := filepath.Abs(folder)
+	if err != nil {
+		return "", fmt.Errorf("the working directory is unknown: %w", err)
+	}
+	found := ""
+	for at, shown := absolute, folder; ; at, shown = filepath.Dir(at), filepath.Join(shown, "..") {
+		if found == "" && exists(filepath.Join(at, configName)) {
+			found = filepath.Join(shown, configName)
+		}
+		switch {
+		case exists(filepath.Join(at, ".git")):
+			return found, nil
+		case at == filepath.Dir(at): // no repository
+			if exists(filepath.Join(absolute, configName)) {
+				return filepath.Join(folder, configName), nil
+			}
+			return "", nil
+		}
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// configKeys lists what planlint.yaml can set.
+func configKeys() string { return strings.Join(configurable, ", ") }

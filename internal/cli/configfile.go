@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// maxConfig is far more than settings can need, in bytes.
+const maxConfig = 1 << 20
+
+// configEntry is a setting of planlint.yaml and where its value stands.
+type configEntry struct {
+	key, value             string
+	valueLine, valueColumn int
+}
+
+// readConfig reads a file of settings.
+func readConfig(path string) ([]configEntry, error) {
+	info, err := os.Stat(path)
+	if err == nil && info.Size() > maxConfig {
+		return nil, fmt.Errorf("%s: more than %d bytes are no settings", path, maxConfig)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		var reason *fs.PathError
+		if errors.As(err, &reason) {
+			err = reason.Err
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return parseConfig(path, data)
+}
+
+// parseConfig reads settings: a mapping of known keys, each once, and "version: 1".
+func parseConfig(path string, data []byte) ([]configEntry, error) {
+	var document yaml.Node
+	if err := yaml.Load(data, &document); err != nil {
+		return nil, fmt.Errorf("%s: %s", path, oneLine(err.Error()))
+	}
+	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
+		return nil, fmt.Errorf("%s:1:1: settings are lines such as \"version: 1\" and \"min-run: 64KiB\"", path)
+	}
+	var entries []configEntry
+	seen := map[string]bool{}
+	for content := document.Content[0].Content; len(content) >= 2; content = content[2:] {
+		key, value := content[0], content[1]
+		fail := func(at *yaml.Node, format string, values ...any) error {
+			return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, fmt.Sprintf(format, values...))
+		}
+		switch {
+		case key.Value != "version" && !slices.Contains(configurable, key.Value):
+			return nil, fail(key, "unknown key %q (there are version, %s)", key.Value, strings.Join(configurable, ", "))
+		case seen[key.Value]:
+			return nil, fail(key, "key %q stands here a second time", key.Value)
+		case value.Kind != yaml.ScalarNode || value.Tag == "!!null":
+			return nil, fail(value, "%s needs one plain value", key.Value)
+		case key.Value == "version" && value.Value != "1":
+			return nil, fail(value, "version %q of the settings is not known; this planlint reads version 1", value.Value)
+		}
+		seen[key.Value] = true
+		if key.Value != "version" {
+			entries = append(entries, configEntry{key.Value, value.Value, value.Line, value.Column})
+		}
+	}
+	if !seen["version"] {
+		return nil, fmt.Errorf("%s:1:1: \"version: 1\" is missing", path)
+	}
+	return entries, nil
+}
+
+// oneLine joins the lines of a message.
+func oneLine(message string) string {
+	return strings.Join(strings.Fields(message), " ")
+}

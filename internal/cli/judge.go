@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"github.com/planlint/planlint/internal/input"
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/report"
+)
+
+// view is how a command looks at plans and prints what it sees.
+type view[R any] struct {
+	command, schema string
+	look            look[R]
+	// findings are those of a result.
+	findings func(R) []result.Finding
+	// text prints one result; summary, if not nil, closes the text of them all.
+	text    func(io.Writer, R, report.Options) error
+	summary func(io.Writer, []R, []result.Error, report.Options) error
+	// formats are those that print all results at once, beside JSON.
+	formats map[string]func(io.Writer, result.Document[R], report.Options) error
+}
+
+// judge looks at every input, prints each result when its turn comes, and returns the exit status as an
+// error if it is not 0.
+func judge[R any](ctx context.Context, a *app, s *settings, v view[R], args []string) error {
+	inputs := entries(ctx, args)
+	targets, err := s.targets(v.command, inputs)
+	if err != nil {
+		return err
+	}
+	bar := newProgress(a.stderr, s.progress, isTerminal(a.stderr))
+	parallel, workers := s.share(len(inputs))
+	x := examiner[R]{look: v.look, options: s.analysis(workers, bar), progress: bar,
+		opening: input.Options{Stdin: a.stdin, Client: input.NewClient(), Spooled: func(bytes int64) { bar.expect(bytes); bar.add(bytes) }}}
+	p := printer[R]{view: v, format: s.format, w: &pipeWriter{w: a.stdout}, options: a.reportOptions(s),
+		document: result.NewDocument[R](v.schema, toolVersion())}
+	work := func(ctx context.Context, i int) outcome[R] { return x.examine(ctx, inputs[i]) }
+	for o := range inOrder(ctx, len(inputs), parallel, work) {
+		if err = ctx.Err(); err != nil {
+			break
+		}
+		if err = bar.aside(func() error { return p.add(a, s, o) }); err != nil || p.w.closed && len(targets) == 0 {
+			break
+		}
+	}
+	bar.stop()
+	if err == nil && !p.w.closed {
+		err = p.finish()
+	}
+	for _, t := range targets {
+		if err != nil {
+			break
+		}
+		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, p.document, report.Options{Verbose: s.verbose}) })
+	}
+	if err == nil && p.document.Exit != exitClean {
+		err = status(p.document.Exit)
+	}
+	return err
+}

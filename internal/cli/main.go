@@ -1,0 +1,26 @@
+// Package cli is the planlint command: one file, one constructor for each command.
+package cli
+
+import (
+	"context"
+	"io"
+)
+
+// Main runs planlint with the arguments after its name and returns the exit status. A context that was
+// cancelled with a cause that has an ExitCode ends with that status.
+func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	root := newRoot(a)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	ran, err := root.ExecuteContextC(ctx)
+	return a.exit(ctx, ran, err)
+}
+
+// app is what all commands share.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}

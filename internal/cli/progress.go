@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+const (
+	progressDelay = 2 * time.Second
+	progressEvery = 100 * time.Millisecond
+)
+
+// progress is the bar on standard error. It shows up late, and is out of the way while results are printed.
+type progress struct {
+	done, total atomic.Int64
+	stopped     chan struct{}
+	drawing     sync.WaitGroup
+
+	mu   sync.Mutex
+	w    io.Writer
+	bar  *progressbar.ProgressBar // nil until it is due
+	keep bool
+}
+
+// newProgress starts a bar: at once for "always", after a while on a terminal for "auto".
+func newProgress(w io.Writer, when string, terminal bool) *progress {
+	p := &progress{w: w, stopped: make(chan struct{}), keep: when == "always"}
+	switch {
+	case p.keep:
+		p.draw()
+		p.drawing.Go(func() { p.run(0) })
+	case when == "auto" && terminal:
+		p.drawing.Go(func() { p.run(progressDelay) })
+	}
+	return p
+}
+
+// expect adds bytes that will have to be read.
+func (p *progress) expect(bytes int64) { p.total.Add(bytes) }
+
+// add adds bytes that were read.
+func (p *progress) add(bytes int64) { p.done.Add(bytes) }
+
+// aside clears the bar while something is printed.
+func (p *progress) aside(print func() error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	return print()
+}
+
+// stop ends the bar. One that was asked for stays to be seen.
+func (p *progress) stop() {
+	close(p.stopped)
+	p.drawing.Wait()
+	if p.keep {
+		p.draw()
+		_, _ = io.WriteString(p.w, "\n")
+		return
+	}
+	p.clear()
+}
+
+func (p *progress) run(delay time.Duration) {
+	for wait := delay; ; wait = progressEvery {
+		select {
+		case <-p.stopped:
+			return
+		case <-time.After(wait):
+			p.draw()
+		}
+	}
+}
+
+func (p *progress) draw() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	total := max(p.total.Load(), 1)
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.w), progressbar.OptionShowBytes(true),
+			progressbar.OptionUseIECUnits(true), progressbar.OptionShowTotalBytes(true), progressbar.OptionSetWidth(30))
+	}
+	// A bar that is full would be finished, and more files may follow. A bar that cannot be drawn is no
+	// reason to stop.
+	p.bar.ChangeMax64(total + 1)
+	_ = p.bar.Set64(min(p.done.Load(), total))
+}
+
+func (p *progress) clear() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planlint/planlint/analyze"
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/report"
+)
+
+// newScan returns the scan command.
+func newScan(a *app) *cobra.Command {
+	s := &settings{}
+	cmd := &cobra.Command{
+		Use:   "scan [flags] PLAN...",
+		Short: "Judge plans: zeros, container, machine code, kernels (the default)",
+		Long: `scan reads plans once and says what they are, for which TensorRT and GPU, where their zeros
+are, and whether they are padded.
+
+A PLAN is a file, "-" for standard input, an http(s) address (read by ranges, where the server
+has them), or a folder, which is searched by content, not by name. Formats around a plan are
+looked through: zip, TorchScript, ONNX EPContext, ExecuTorch, Ultralytics, gzip, zstd. A stream
+is kept in a temporary file without a name (TMPDIR), in which zeros take no disk. User, password
+and query of an address are not printed.
+
+Settings come from flags, PLANLINT_* (--min-run is PLANLINT_MIN_RUN), and planlint.yaml, in this
+order. The file is searched upwards to the root of the repository and has "version: 1" and keys
+named like the flags: ` + configKeys() + `.`,
+		Example: `  planlint engine.plan
+  planlint --fail-on warning engines/ https://example.com/model.plan
+  zstd -dc engine.plan.zst | planlint -
+  planlint --format json --write md=report.md engine.plan`,
+		GroupID: groupPlans,
+		Args:    needPlans,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needPlans(cmd, args); err != nil { // planlint without a command comes here, too
+				return err
+			}
+			return judge(cmd.Context(), a, s, scanView(), args)
+		},
+	}
+	s.add(cmd, "scan", printFlags, scanFlags, expectFlags, readFlags)
+	return cmd
+}
+
+func scanView() view[result.Scan] {
+	return view[result.Scan]{
+		command: "scan", schema: result.SchemaScan,
+		look: func(ctx context.Context, in analyze.Input, o analyze.Options) ([]seen[result.Scan], error) {
+			reports, err := analyze.Scan(ctx, in, o)
+			all := make([]seen[result.Scan], 0, len(reports))
+			for _, r := range reports {
+				all = append(all, seen[result.Scan]{r.Scan.File, []result.Scan{r.Scan}, r.Err})
+			}
+			return all, err
+		},
+		findings: func(r result.Scan) []result.Finding { return r.Findings },
+		text:     report.ScanText,
+		summary:  report.ScanSummary,
+		formats: map[string]func(io.Writer, result.Document[result.Scan], report.Options) error{
+			report.CSV:      plain(report.ScanCSV),
+			report.Markdown: report.ScanMarkdown,
+		},
+	}
+}
+
+// plain adapts a format that has no options.
+func plain[R any](print func(io.Writer, result.Document[R]) error) func(io.Writer, result.Document[R], report.Options) error {
+	return func(w io.Writer, document result.Document[R], _ report.Options) error { return print(w, document) }
+}

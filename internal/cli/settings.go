@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/units"
+	"github.com/planlint/planlint/report"
+	"github.com/planlint/planlint/zerorun"
+)
+
+// settings are the values of the flags that several commands share.
+type settings struct {
+	format    string
+	writes    []string
+	output    string
+	force     bool
+	minRun    units.Size
+	noLongest bool
+	noKernels bool
+	raw       bool
+
+	expectVersion string
+	expectSM      string
+	failOn        string
+
+	jobs     int
+	quiet    bool
+	verbose  bool
+	color    string
+	progress string
+	config   string
+}
+
+// Groups of shared flags, in the order of help texts.
+var (
+	printFlags  = []string{"format", "write", "force", "quiet", "verbose", "color"}
+	readFlags   = []string{"raw", "jobs", "progress", "config"}
+	scanFlags   = []string{"min-run", "no-longest", "no-kernels"}
+	expectFlags = []string{"expect-version", "expect-sm", "fail-on"}
+)
+
+// configurable are the flags that planlint.yaml and the environment can set.
+var configurable = []string{
+	"color", "expect-sm", "expect-version", "fail-on", "format", "jobs", "min-run", "no-kernels", "no-longest", "progress",
+}
+
+// flags returns every shared flag. The formats are those of a command; "" stands for all there are.
+func (s *settings) flags(command string) *pflag.FlagSet {
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	formats := report.Formats(command)
+	if command == "" {
+		formats = report.Formats("map") // the command that has them all
+	}
+	set.VarP(newChoice(&s.format, formats...), "format", "f", "format of standard output")
+	set.StringArrayVar(&s.writes, "write", nil, "also write `FORMAT=PATH`, beside standard output (repeatable)")
+	set.StringVarP(&s.output, "output", "o", "", "write to `PATH`")
+	set.BoolVar(&s.force, "force", false, "overwrite files that exist")
+	s.minRun = zerorun.DefaultMinRun
+	set.Var(&s.minRun, "min-run", "list zero runs from this length on")
+	set.BoolVar(&s.noLongest, "no-longest", false, "do not look for the longest zero run below --min-run (faster)")
+	set.BoolVar(&s.noKernels, "no-kernels", false, "do not look for machine code and kernel names")
+	set.BoolVar(&s.raw, "raw", false, "take any file as plain bytes")
+	set.StringVar(&s.expectVersion, "expect-version", "", "error if the plan is of another TensorRT than `VERSION`, such as 10.16")
+	set.StringVar(&s.expectSM, "expect-sm", "", "error if the plan is not for the GPU architecture `SM`, such as 90")
+	set.Var(newChoice(&s.failOn, string(result.LevelError), string(result.LevelWarning), string(result.LevelNote)), "fail-on",
+		"exit with 1 for findings of this level or above")
+	set.IntVarP(&s.jobs, "jobs", "j", 0, "read with `N` threads (default: one for each processor, up to 4)")
+	set.BoolVarP(&s.quiet, "quiet", "q", false, "one line for each plan")
+	set.BoolVarP(&s.verbose, "verbose", "v", false, "list everything, nothing shortened")
+	set.Var(newChoice(&s.color, "auto", "always", "never"), "color", "colour in text; auto obeys NO_COLOR")
+	set.Var(newChoice(&s.progress, "auto", "always", "never"), "progress", "progress bar on standard error; auto: a terminal, after 2 seconds")
+	set.StringVar(&s.config, "config", "", "read settings from `FILE` instead of the planlint.yaml of the folder or repository")
+	return set
+}
+
+// add gives a command some of the shared flags, and reads the other sources of settings before it runs.
+func (s *settings) add(cmd *cobra.Command, command string, groups ...[]string) {
+	all := s.flags(command)
+	cmd.Flags().SortFlags = false
+	for _, group := range groups {
+		for _, name := range group {
+			flag := all.Lookup(name)
+			cmd.Flags().AddFlag(flag)
+			if c, limited := flag.Value.(*choice); limited {
+				// The flag exists, so there is nothing that can fail.
+				_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.words, cobra.ShellCompDirectiveNoFileComp))
+			}
+		}
+	}
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := s.complete(cmd.Flags(), command); err != nil {
+			return &usageError{err.Error()}
+		}
+		return s.check()
+	}
+}
+
+// check refuses values that no flag type refuses by itself.
+func (s *settings) check() error {
+	switch {
+	case s.jobs < 0:
+		return usagef("invalid argument \"%d\" for \"-j, --jobs\" flag: it is at least 1", s.jobs)
+	case s.minRun < 1:
+		return usagef("invalid argument \"%s\" for \"--min-run\" flag: it is at least 1 byte", s.minRun.String())
+	case s.quiet && s.verbose:
+		return usagef("--quiet and --verbose exclude each other")
+	}
+	return checkVersion(s.expectVersion)
+}
+
+// checkVersion wants one to four numbers with dots between them.
+func checkVersion(version string) error {
+	parts := strings.Split(version, ".")
+	for _, part := range parts {
+		if version != "" && (part == "" || strings.Trim(part, "0123456789") != "" || len(parts) > 4) {
+			return usagef("invalid argument %q for \"--expect-version\" flag: a version is one to four numbers, such as 10.16", version)
+		}
+	}
+	return nil
+}
+
+// atLeast tells whether a level is at or above the one of --fail-on.
+func (s *settings) atLeast(level result.Level) bool {
+	levels := []result.Level{result.LevelError, result.LevelWarning, result.LevelNote}
+	return slices.Index(levels, level) <= slices.Index(levels, result.Level(s.failOn))
+}

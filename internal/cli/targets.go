@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/planlint/planlint/internal/replace"
+	"github.com/planlint/planlint/report"
+)
+
+// target is a file that --write asks for.
+type target struct{ format, path string }
+
+// targets reads and checks every --write before any work is done. inputs are what the command reads.
+func (s *settings) targets(command string, inputs []entry) ([]target, error) {
+	var all []target
+	for _, text := range s.writes {
+		format, path, found := strings.Cut(text, "=")
+		switch {
+		case !found || path == "":
+			return nil, usagef("--write %s: it is FORMAT=PATH", text)
+		case !report.HasFormat(command, format):
+			return nil, usagef("--write %s: the format is one of %s", text, strings.Join(report.Formats(command), ", "))
+		case slices.ContainsFunc(all, func(t target) bool { return filepath.Clean(t.path) == filepath.Clean(path) }):
+			return nil, usagef("--write %s: that file is written already", text)
+		case slices.ContainsFunc(inputs, func(e entry) bool { return sameFile(e.name, path) }):
+			return nil, usagef("--write %s: that file is an input", text)
+		}
+		if err := checkTarget(path, s.force); err != nil {
+			return nil, usagef("--write %s: %v", text, err)
+		}
+		all = append(all, target{format, path})
+	}
+	return all, nil
+}
+
+// checkTarget tells whether a file can be created.
+func checkTarget(path string, force bool) error {
+	err := replace.Check(path, force)
+	switch {
+	case errors.Is(err, replace.ErrExists):
+		return fmt.Errorf("%w (--force overwrites it)", err)
+	case err != nil:
+		return err
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("there is no folder %s", filepath.Dir(path))
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+// write creates the file with what print writes.
+func (t target) write(force bool, print func(io.Writer) error) error {
+	file, err := replace.Create(t.path, force)
+	if err != nil {
+		return fmt.Errorf("--write %s=%s: %w", t.format, t.path, err)
+	}
+	buffer := bufio.NewWriter(file)
+	err = print(buffer)
+	if err == nil {
+		err = buffer.Flush()
+	}
+	if err == nil {
+		err = file.Commit()
+	}
+	if err = errors.Join(err, file.Discard()); err != nil {
+		return fmt.Errorf("--write %s=%s: %w", t.format, t.path, err)
+	}
+	return nil
+}
