@@ -18,6 +18,7 @@ const (
 	elfSegmentSize   = 56
 	elfSectionSize   = 64
 	sectionSymbols   = 2 // SHT_SYMTAB
+	sectionStrings   = 3 // SHT_STRTAB
 	sectionNoBits    = 8 // SHT_NOBITS: takes no bytes in the image
 	extendedNumber   = 0xffff
 	minCUDATypeOwn   = 0xff00 // types of NVIDIA's own

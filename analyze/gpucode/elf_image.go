@@ -116,13 +116,29 @@ func (e *elfImage) measureSections(w *window) error {
 			return err
 		}
 		switch {
-		case i == int64(e.names):
+		case i == int64(e.names) && section.kind == sectionStrings:
 			e.nameTab = section
 		case section.kind == sectionSymbols && e.symbols.size == 0:
 			e.symbols = section
 		case section.kind == sectionCompat:
 			e.compat = section
 		}
+	}
+	return e.checkNames(w)
+}
+
+// checkNames makes sure that the sections' names are a table of strings, which starts with an empty one:
+// a header that only happens to point inside of a plan has none.
+func (e *elfImage) checkNames(w *window) error {
+	if e.nameTab.size == 0 {
+		return errNotImage
+	}
+	first, err := w.bytes(e.nameTab.offset, 1)
+	if err != nil {
+		return err
+	}
+	if first[0] != 0 {
+		return errNotImage
 	}
 	return nil
 }
