@@ -121,6 +121,9 @@ func TestRealTensorRTPlans(t *testing.T) {
 			if c.Version.String() != "8.6.1.6" || !c.Measured || c.Inner.SerializationVersion != 236 || len(c.Unknown) != 0 {
 				t.Errorf("version %s, inner %+v, unknown %v", c.Version, c.Inner, c.Unknown)
 			}
+			if e := c.Engine; e == nil || e.Capability != "9.0" || (e.HardwareCompatibility == 1) != strings.Contains(path, "ampere") {
+				t.Errorf("engine %+v", e)
+			}
 		})
 	}
 }

@@ -62,7 +62,9 @@ type Container struct {
 	Device *Device `json:"device,omitempty"`
 	// Capabilities lists the compute capabilities that the header of a TensorRT-RTX plan declares.
 	Capabilities []string `json:"capabilities,omitempty"`
-	// WeightsBytes is the total that the header of a TensorRT-RTX plan declares.
+	// BuiltOn is the compute capability of the GPU that built the plan, where the plan says so (TensorRT 8.6.1).
+	BuiltOn string `json:"built_on,omitempty"`
+	// WeightsBytes is the total that the plan declares, where it does (TensorRT-RTX, TensorRT 8.6.1).
 	WeightsBytes *int64    `json:"weights_bytes,omitempty"`
 	Sections     []Section `json:"sections"`
 	// Unknown keeps header fields whose meaning is not known or whose value was never seen, as hex.
