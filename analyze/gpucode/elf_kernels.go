@@ -20,8 +20,7 @@ func (e *elfImage) kernels(w *window, found func(name string, offset, size int64
 	if e.machine != machineCUDA {
 		return nil
 	}
-	// The tables are read side by side, so each has its own window.
-	headers, names := w.another(), w.another()
+	headers, names := w.another(0), w.another(1)
 	if e.symbols.size >= symbolSize {
 		return e.kernelsBySymbol(w, headers, names, found)
 	}

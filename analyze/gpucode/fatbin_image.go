@@ -33,7 +33,7 @@ func (s *reading) entry(image *Image, entry fatbinEntry) error {
 		absolute.offset += image.Offset
 		plain, err := s.unpacker.unpack(s.reader, absolute)
 		if errors.Is(err, errTooLarge) {
-			s.cut("compressed code " + err.Error())
+			s.cut(err.Error())
 		}
 		if err != nil {
 			image.Compressed = true
@@ -47,7 +47,7 @@ func (s *reading) entry(image *Image, entry fatbinEntry) error {
 	}
 	switch entry.kind {
 	case entryELF:
-		return s.entryELF(image, entry, newWindow(content, size, s.window.work))
+		return s.entryELF(image, entry, s.entries.move(content, size))
 	case entryPTX:
 		return s.entryPTX(image, entry, content, size)
 	}

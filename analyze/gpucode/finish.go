@@ -25,7 +25,7 @@ func (f *Finder) Finish(ctx context.Context, r io.ReaderAt, size int64) (Found, 
 		}
 		err := reading.image(offset)
 		if errors.Is(err, errWork) {
-			reading.cut(err.Error())
+			reading.cut(errWork.Error())
 			break
 		}
 		if err != nil && !errors.Is(err, errNotImage) {

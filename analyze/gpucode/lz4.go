@@ -29,9 +29,8 @@ func unpackLZ4(target, source []byte) error {
 			return errLZ4
 		}
 		read = next
-		for range length { // byte by byte, as the match may overlap what it writes
-			target[written] = target[written-distance]
-			written++
+		for from, end := written-distance, written+length; written < end; {
+			written += copy(target[written:end], target[from:written]) // a match may go on into what it writes
 		}
 	}
 	if written != len(target) {

@@ -10,6 +10,7 @@ type reading struct {
 	reader   io.ReaderAt
 	size     int64
 	window   *window
+	entries  *window // on the entry of a fat binary
 	unpacker unpacker
 	images   []Image
 	end      int64           // where the last image ends
@@ -20,9 +21,11 @@ type reading struct {
 }
 
 func newReading(reader io.ReaderAt, size int64) *reading {
+	work := &work{left: maxWork}
 	return &reading{
 		reader: reader, size: size,
-		window:   newWindow(reader, size, &work{left: maxWork}),
+		window:   newWindow(reader, size, work),
+		entries:  newWindow(reader, size, work),
 		unpacker: unpacker{left: maxUnpackedAll},
 	}
 }

@@ -1,6 +1,7 @@
 package gpucode
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -16,7 +17,7 @@ type unpacker struct {
 }
 
 // errTooLarge says that an entry is not unpacked because of its size.
-var errTooLarge = fmt.Errorf("larger than %d bytes unpacked", int64(maxUnpacked))
+var errTooLarge = errors.New("compressed code is too large to be looked into")
 
 // unpack returns the content of a compressed entry, valid until the next call. Content that does not
 // decompress is errNotImage.

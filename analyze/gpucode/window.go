@@ -17,6 +17,7 @@ type window struct {
 	work   *work
 	start  int64
 	data   []byte
+	others [2]*window
 }
 
 // work is what reading images may still cost, so that headers made to be read over and over end the search
@@ -36,12 +37,19 @@ func newWindow(reader io.ReaderAt, limit int64, work *work) *window {
 	return &window{reader: reader, limit: limit, work: work, data: make([]byte, 0, windowSize)}
 }
 
-// another returns a second window on the same bytes.
-func (w *window) another() *window { return newWindow(w.reader, w.limit, w.work) }
+// another returns a second or third window on the same bytes, for tables that are read side by side.
+func (w *window) another(index int) *window {
+	if w.others[index] == nil {
+		w.others[index] = newWindow(w.reader, w.limit, w.work)
+	}
+	w.others[index].move(w.reader, w.limit)
+	return w.others[index]
+}
 
 // move makes the window one on other bytes, with the same buffer.
-func (w *window) move(reader io.ReaderAt, limit int64) {
+func (w *window) move(reader io.ReaderAt, limit int64) *window {
 	w.reader, w.limit, w.start, w.data = reader, limit, 0, w.data[:0]
+	return w
 }
 
 // bytes returns n bytes at offset; n must be at most windowSize.
