@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// avx2 is the kernel in assembly, see kernel_amd64.s.
+// avx2 is the kernel in assembly: count_amd64.s and find_amd64.s.
 var avx2 = kernel{name: "avx2", count: countVectors, prefix: prefixVectors, find: findVectors}
 
 // bestKernel returns the fastest kernel for this processor.

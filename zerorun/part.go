@@ -40,7 +40,7 @@ func (w *walker) join(p *part) {
 		w.open += p.bytes
 		return
 	}
-	w.end(p.offset+p.head, w.open+p.head)
+	w.over(p.offset+p.head, w.open+p.head)
 	w.list = append(w.list, p.list...)
 	w.runs += p.runs
 	if p.longest.Length > w.longest.Length {

@@ -21,10 +21,10 @@ type streamBlock struct {
 	err  error
 }
 
-// ScanReader scans r up to io.EOF. Reading and scanning overlap.
+// ScanReader scans r up to [io.EOF]. Reading and scanning overlap.
 //
-// It returns as soon as ctx is done, even if r blocks; a Read of r that is
-// under way then ends later, and r must not be used before.
+// It returns as soon as ctx is done or Emit fails, even if r blocks. A Read
+// of r may then still be under way; r must not be used until it ends.
 func ScanReader(ctx context.Context, r io.Reader, o Options) (Summary, error) {
 	s, err := New(o)
 	if err != nil {

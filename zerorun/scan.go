@@ -34,7 +34,7 @@ func (w *walker) begin(p []byte) int {
 	n := w.kernel.prefix(p)
 	w.skip(int64(n))
 	if n < len(p) {
-		w.solid, w.head, w.open = true, w.open, 0
+		w.over(w.offset, w.open)
 	}
 	return n
 }

@@ -47,11 +47,11 @@ func nextData(source DataSeeker, offset, size int64) (start, end int64, err erro
 	start, end, err = source.NextData(offset)
 	switch {
 	case err != nil:
-		return offset, offset, fmt.Errorf("looking for data after byte %d: %w", offset, err)
+		return offset, offset, fmt.Errorf("zerorun: looking for data after byte %d: %w", offset, err)
 	case start >= size:
 		return size, size, nil
 	case start < offset || end <= start:
-		return offset, offset, fmt.Errorf("looking for data after byte %d: invalid answer %d to %d", offset, start, end)
+		return offset, offset, fmt.Errorf("zerorun: looking for data after byte %d: invalid answer %d to %d", offset, start, end)
 	}
 	return start, min(end, size), nil
 }

@@ -67,6 +67,16 @@ func (w *walker) end(end, length int64) {
 	}
 }
 
+// over ends the open run, which may be the one that touches start.
+func (w *walker) over(end, length int64) {
+	if w.solid {
+		w.end(end, length)
+	} else {
+		w.solid, w.head = true, length
+	}
+	w.open = 0
+}
+
 // close ends the run that is open at the end of the data.
 func (w *walker) close() {
 	w.end(w.offset, w.open)
