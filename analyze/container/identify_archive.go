@@ -36,9 +36,8 @@ func archiveStart(head []byte, size int64) (version uint64, element uint16, ok b
 		return 0, 0, false
 	}
 	short, content := binary.LittleEndian.Uint32(head[4:]), binary.LittleEndian.Uint64(head[8:])
-	if short != 0 && content == uint64(size-innerHeaderRTX-tagSize) {
-		// Four zero bytes stand before the first element.
-		return uint64(short), binary.LittleEndian.Uint16(head[innerHeaderRTX+4:]), true
+	if short != 0 && content == uint64(size-innerHeaderRTX) {
+		return uint64(short), binary.LittleEndian.Uint16(head[innerHeaderRTX:]), true
 	}
 	if binary.LittleEndian.Uint64(head[16:]) == uint64(size-innerHeaderTensorRT) {
 		return binary.LittleEndian.Uint64(head[8:]), binary.LittleEndian.Uint16(head[innerHeaderTensorRT:]), true

@@ -15,15 +15,14 @@ type Inner struct {
 	Offset int64
 	// SerializationVersion is the number that TensorRT names when it refuses a plan of another version.
 	SerializationVersion uint64
-	// ContentSize is the size that it declares for its content, without its header; in TensorRT-RTX also
-	// without its end tag. Both were seen to fill their section.
+	// ContentSize is the size that it declares for what follows its header, with the end tag.
 	ContentSize uint64
 
 	end int64 // where the section ends
 }
 
 const (
-	innerHeaderRTX      = 16 // tag, serialization version (4), content size (8)
+	innerHeaderRTX      = 20 // tag, serialization version (4), content size (8), 0 (4)
 	innerHeaderTensorRT = 24 // tag, 0 (4), serialization version (8), content size (8)
 	whatInner           = "start of the engine"
 	alignment           = 8 // of sections, so up to 7 bytes of padding

@@ -85,7 +85,7 @@ func checkWhole(t *testing.T, f *os.File, c *Container, size int64) {
 	if offset, found, err := c.InnerEndTag(f); err != nil || !found || offset != engine.End()-4 {
 		t.Errorf("inner end tag %d %v, %v; the section ends at %d", offset, found, err, engine.End())
 	}
-	rest := uint64(innerHeaderRTX + tagSize)
+	rest := uint64(innerHeaderRTX)
 	if c.Family == FamilyTensorRT {
 		rest = innerHeaderTensorRT
 	}
