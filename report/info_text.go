@@ -27,9 +27,6 @@ func InfoText(w io.Writer, info result.Info, options Options) error {
 	return page.flush(w)
 }
 
-// minName is what a file name keeps beside other text in its line, in columns.
-const minName = 20
-
 // infoBuilder is the headline of info: what made the plan.
 func infoBuilder(info result.Info) string {
 	if info.Container == nil {

@@ -69,10 +69,10 @@ func mapTitle(plan result.Map) string {
 	return text
 }
 
-// labelTable lists the labels and their total. Extra columns come first: a key, a bar.
+// labelTable lists the labels and their total.
 func labelTable(plan result.Map) table {
-	labels := table{columns: []column{{title: "label", name: true}, {title: "bytes", right: true}, {title: "size", right: true},
-		{title: "share", right: true}, {title: "ranges", right: true}}}
+	labels := table{columns: []column{{title: "label", name: true}, {title: "bytes", right: true}, {title: "size", right: true, spare: 1},
+		{title: "share", right: true}, {title: "ranges", right: true, spare: 2}}}
 	var bytes, ranges int64
 	for _, label := range plan.Labels {
 		bytes += label.Bytes

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -130,7 +131,7 @@ func (p *picture) strip(s strip, top int) string {
 	for _, g := range s.segments(cells) {
 		x, width := margin+float64(g.first)*cellWidth, float64(g.end-g.first)*cellWidth
 		fmt.Fprintf(&out, `<rect x="%.2f" y="%d" width="%.2f" height="%d" fill="%s"><title>%s</title></rect>`+"\n",
-			x, top, width, stripHeight, p.fills[g.label], escapeMarkup(tooltip(g)))
+			x, top, width, stripHeight, cmp.Or(p.fills[g.label], "#ffffff"), escapeMarkup(tooltip(g)))
 		nameWidth := textWidth(g.label)
 		if width > nameWidth+24 {
 			fmt.Fprintf(&names, `<rect x="%.1f" y="%d" width="%.1f" height="20" rx="4" fill="#ffffff" fill-opacity="0.92" pointer-events="none"/>`+"\n",

@@ -54,14 +54,18 @@ func (p *textPage) strip(s strip, keys map[string]rune) string {
 	cells := s.cells(p.width - 2*indentStep - 2)
 	var line strings.Builder
 	for _, segment := range s.segments(cells) {
-		line.WriteString(strings.Repeat(string(keys[segment.label]), segment.end-segment.first))
+		key, ok := keys[segment.label]
+		if !ok {
+			key = '?'
+		}
+		line.WriteString(strings.Repeat(string(key), segment.end-segment.first))
 	}
 	return "|" + line.String() + "|"
 }
 
 func (p *textPage) labels(plan result.Map, keys map[string]rune) error {
 	labels := labelTable(plan)
-	labels.columns = append([]column{{title: "key"}}, append(labels.columns, column{title: ""})...)
+	labels.columns = append([]column{{title: "key"}}, append(labels.columns, column{spare: 3})...)
 	for i, row := range labels.rows {
 		label := plan.Labels[i]
 		labels.rows[i] = append([]string{string(keys[label.Label])}, append(row, bar(label.Bytes, plan.Size))...)

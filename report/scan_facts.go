@@ -116,8 +116,8 @@ func runTable(zeros result.Zeros, size int64, options Options) (runs table, othe
 	if inFile {
 		runs.columns = append(runs.columns, column{title: "in the file", right: true})
 	}
-	runs.columns = append(runs.columns, column{title: "length", right: true}, column{title: "size", right: true},
-		column{title: "share", right: true}, column{title: "to end"})
+	runs.columns = append(runs.columns, column{title: "length", right: true}, column{title: "size", right: true, spare: 2},
+		column{title: "share", right: true, spare: 1}, column{title: "to end"})
 	for _, run := range sorted {
 		row := []string{units.FormatBytes(run.Offset)}
 		if inFile {

@@ -84,7 +84,7 @@ func summaryLine(totals []verdictTotal) string {
 
 func summaryTable(totals []verdictTotal) table {
 	summary := table{columns: []column{{title: "verdict"}, {title: "inputs", right: true}, {title: "bytes", right: true},
-		{title: "size", right: true}, {title: "zero bytes", right: true}, {title: "share", right: true}}}
+		{title: "size", right: true, spare: 1}, {title: "zero bytes", right: true}, {title: "share", right: true, spare: 2}}}
 	for i, total := range totals {
 		row := []string{total.word, units.FormatBytes(total.files), units.FormatBytes(total.bytes), units.FormatSize(total.bytes),
 			units.FormatBytes(total.zeros), units.FormatShare(total.zeros, total.bytes)}
