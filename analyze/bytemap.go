@@ -1,0 +1,107 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+// The labels of a byte map. A section's label is labelSection and its name.
+const (
+	labelWrapper      = "wrapper"
+	labelHeader       = "header"
+	labelSectionTable = "section table"
+	labelSection      = "section "
+	labelAlignment    = "alignment"
+	labelEndTag       = "end tag"
+	labelGPUCode      = "GPU code"
+	labelHostCode     = "host code"
+	labelZeroRun      = "zero run"
+	labelAfterEnd     = "after the end"
+	labelUnlabelled   = "unlabelled"
+)
+
+// layer is one kind of knowledge of a file: ranges in order of offset that do not overlap.
+type layer []result.MapRange
+
+// overlay paints top over base: where both label a byte, top wins. Neither is changed. Two pieces of one
+// range of base stay two ranges.
+func overlay(base, top layer) layer {
+	merged := make(layer, 0, len(base)+2*len(top))
+	next := 0
+	for _, under := range base {
+		start, end := under.Offset, under.Offset+under.Length
+		for next < len(top) && top[next].Offset+top[next].Length <= start {
+			next++
+		}
+		for i := next; i < len(top) && top[i].Offset < end; i++ {
+			if top[i].Offset > start {
+				merged = append(merged, piece(under, start, top[i].Offset))
+			}
+			start = min(top[i].Offset+top[i].Length, end)
+		}
+		if start < end {
+			merged = append(merged, piece(under, start, end))
+		}
+	}
+	merged = append(merged, top...)
+	slices.SortFunc(merged, func(a, b result.MapRange) int { return cmp.Compare(a.Offset, b.Offset) })
+	return merged
+}
+
+// piece is the part of a range between two offsets.
+func piece(of result.MapRange, start, end int64) result.MapRange {
+	return result.MapRange{Offset: start, Length: end - start, Label: of.Label, Detail: of.Detail}
+}
+
+// layerOf makes ranges from anywhere into a layer of a file of size bytes: in order, cut to the file, and
+// where two overlap the earlier one keeps the bytes. Ranges come from what a file says of itself, so they
+// cannot be trusted to be disjoint.
+func layerOf(size int64, ranges ...result.MapRange) layer {
+	slices.SortStableFunc(ranges, func(a, b result.MapRange) int { return cmp.Compare(a.Offset, b.Offset) })
+	clean := make(layer, 0, len(ranges))
+	var done int64
+	for _, r := range ranges {
+		if r.Offset < 0 {
+			continue
+		}
+		end := size
+		if r.Length < size-r.Offset {
+			end = r.Offset + r.Length
+		}
+		start := max(r.Offset, done)
+		if start < end {
+			clean = append(clean, piece(r, start, end))
+			done = end
+		}
+	}
+	return clean
+}
+
+// totals sums a layer by label, the largest first.
+func totals(ranges layer, size int64) []result.LabelTotal {
+	position := map[string]int{}
+	sums := []result.LabelTotal{}
+	for _, r := range ranges {
+		at, seen := position[r.Label]
+		if !seen {
+			at = len(sums)
+			position[r.Label] = at
+			sums = append(sums, result.LabelTotal{Label: r.Label})
+		}
+		sums[at].Bytes += r.Length
+		sums[at].Ranges++
+	}
+	for i := range sums {
+		sums[i].Share = float64(sums[i].Bytes) / float64(size)
+	}
+	slices.SortFunc(sums, func(a, b result.LabelTotal) int {
+		if a.Bytes != b.Bytes {
+			return cmp.Compare(b.Bytes, a.Bytes)
+		}
+		return strings.Compare(a.Label, b.Label)
+	})
+	return sums
+}

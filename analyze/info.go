@@ -1,0 +1,69 @@
+package analyze
+
+import (
+	"context"
+	"errors"
+
+	"github.com/planlint/planlint/analyze/wrap"
+	"github.com/planlint/planlint/internal/result"
+)
+
+// InfoReport is what Info says of one plan.
+type InfoReport struct {
+	Info result.Info
+	// Err says why the plan is damaged. Info then holds what is known of it all the same.
+	Err error
+}
+
+// Info reads the two ends of the plans of an input, at most 1 MiB each, and says what they are. It does
+// not look at what lies between: zeros, machine code and kernels are for Scan. A compressed wrapper is
+// decoded all the same, since there is no other way to its plan.
+func Info(ctx context.Context, in Input, options Options) ([]InfoReport, error) {
+	found, err := plans(ctx, in, options)
+	if err != nil {
+		return nil, err
+	}
+	reports := make([]InfoReport, 0, len(found))
+	for _, plan := range found {
+		report := infoPlan(in, plan, options)
+		report.Err = errors.Join(report.Err, plan.Close())
+		reports = append(reports, report)
+	}
+	return reports, nil
+}
+
+func infoPlan(in Input, plan wrap.Plan, options Options) InfoReport {
+	known := newEvidence(in, plan, options)
+	err := plan.Err
+	if err == nil {
+		err = known.readContainer()
+	}
+	if err == nil {
+		err = known.readTrailing()
+	}
+	if err != nil {
+		return InfoReport{Info: infoOf(known.damaged(err)), Err: err}
+	}
+	scan := known.blank()
+	scan.Container = known.containerResult()
+	scan.Findings = known.findingsOf(trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, wrapped)
+	known.skip("zeros", "info reads the two ends only")
+	known.skip("machine code", "info reads the two ends only; the GPU of a plan is known from its code")
+	if options.ExpectSM != "" {
+		if capabilities, _ := known.container.Capabilities(); len(capabilities) > 0 {
+			scan.Findings = append(scan.Findings, known.findingsOf(unexpectedSM)...)
+		} else {
+			known.skip("expected SM", "info does not read machine code; use scan")
+		}
+	}
+	scan.NotChecked = known.notChecked
+	return InfoReport{Info: infoOf(scan)}
+}
+
+// infoOf is the part of a scan's result that Info can know.
+func infoOf(scan result.Scan) result.Info {
+	return result.Info{
+		File: scan.File, Size: scan.Size, Allocated: scan.Allocated, Member: scan.Member,
+		Container: scan.Container, Findings: scan.Findings, NotChecked: scan.NotChecked,
+	}
+}

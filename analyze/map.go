@@ -1,0 +1,108 @@
+package analyze
+
+import (
+	"strings"
+
+	"github.com/planlint/planlint/analyze/gpucode"
+	"github.com/planlint/planlint/internal/result"
+)
+
+const (
+	// tagSize is the size in bytes of the tag at either end of a plan.
+	tagSize = 4
+	// tableEntrySize is the size in bytes of an entry of the section table, which ends the header.
+	tableEntrySize = 24
+)
+
+// byteMap labels every byte of the file, or of the plan alone where it is not in the file as it is.
+func (e *evidence) byteMap() result.Map {
+	size, start := e.in.Size, e.plan.Offset
+	if !e.inPlace() {
+		size, start = e.plan.Size, 0
+	}
+	ranges := layer{{Length: size, Label: labelWrapper, Detail: e.plan.Wrapper}}
+	for _, top := range []layer{e.containerLayer(), e.codeLayer(), e.zeroLayer()} {
+		for i := range top {
+			top[i].Offset += start
+		}
+		ranges = overlay(ranges, top)
+	}
+	return result.Map{
+		File: memberName(e.in, e.plan), Size: size, PlanOffset: start,
+		Labels: totals(ranges, size), Ranges: ranges, NotChecked: e.mapNotChecked(),
+	}
+}
+
+// containerLayer labels what the plan's own header speaks of, and the rest of the plan as unlabelled.
+func (e *evidence) containerLayer() layer {
+	size := e.plan.Size
+	ranges := layer{{Length: size, Label: labelUnlabelled}}
+	c := e.container
+	if c == nil {
+		return ranges
+	}
+	table := c.HeaderEnd() - tableEntrySize*int64(len(c.Sections))
+	known := []result.MapRange{
+		{Length: table, Label: labelHeader},
+		{Offset: table, Length: c.HeaderEnd() - table, Label: labelSectionTable},
+	}
+	end := c.HeaderEnd()
+	for _, section := range c.Sections {
+		// Sections start at multiples of 8, so what lies between two is alignment.
+		if gap := section.Offset - end; gap > 0 && gap < 8 {
+			known = append(known, result.MapRange{Offset: end, Length: gap, Label: labelAlignment})
+		}
+		known = append(known, result.MapRange{Offset: section.Offset, Length: section.Size, Label: labelSection + section.Name})
+		end = section.Offset + section.Size
+	}
+	if gap := e.endTag - end; e.hasEndTag && gap > 0 && gap < 8 {
+		known = append(known, result.MapRange{Offset: end, Length: gap, Label: labelAlignment})
+	}
+	ranges = overlay(ranges, layerOf(size, known...))
+	if declared, ok := c.DeclaredSize(); ok && declared < size {
+		ranges = overlay(ranges, layer{{Offset: declared, Length: size - declared, Label: labelAfterEnd}})
+	}
+	if e.hasEndTag {
+		ranges = overlay(ranges, layer{{Offset: e.endTag, Length: tagSize, Label: labelEndTag}})
+	}
+	return ranges
+}
+
+// codeLayer labels machine code.
+func (e *evidence) codeLayer() layer {
+	var known []result.MapRange
+	for _, image := range e.code.Images {
+		r := result.MapRange{Offset: image.Offset, Length: image.Size, Label: labelGPUCode, Detail: imageDetail(image)}
+		if image.Kind == gpucode.KindHostELF {
+			r.Label = labelHostCode
+		}
+		known = append(known, r)
+	}
+	return layerOf(e.plan.Size, known...)
+}
+
+// imageDetail tells an image apart from others, such as "ELF for SM 90".
+func imageDetail(image gpucode.Image) string {
+	if len(image.SM) == 0 {
+		return image.Kind
+	}
+	return image.Kind + " for SM " + strings.Join(image.SM, ", ")
+}
+
+// zeroLayer labels the listed zero runs, wherever they are.
+func (e *evidence) zeroLayer() layer {
+	runs := make(layer, 0, len(e.runs))
+	for _, run := range e.runs {
+		runs = append(runs, result.MapRange{Offset: run.Offset, Length: run.Length, Label: labelZeroRun})
+	}
+	return runs
+}
+
+// mapNotChecked is what the map leaves out.
+func (e *evidence) mapNotChecked() []result.NotChecked {
+	skipped := append([]result.NotChecked{}, e.notChecked...)
+	if omitted := e.summary.Runs - int64(len(e.runs)); omitted > 0 {
+		skipped = append(skipped, result.NotChecked{What: "zero runs", Why: "only the longest are told apart from what surrounds them"})
+	}
+	return skipped
+}
