@@ -54,7 +54,8 @@ func TestMessages(t *testing.T) {
 		{small.Cut(small.Size() - 2), "2 bytes are missing"},
 		{small.Cut(28), "truncated: the file has 28 bytes, the header of a plan 64"},
 		{small.Cut(27), "truncated: the file has 27 bytes, the header of a plan at least 28"},
-		{small.Cut(2), "truncated: 2 bytes, the start of a plan's tag"},
+		{small.Cut(4), "truncated: the file has 4 bytes, the header of a plan at least 28"},
+		{small.Cut(3), "not a TensorRT plan but the start of a plan's tag"},
 		{small.Cut(70), "ends inside its section table of 2 entries"},
 		{fixtures.CRLF(b), "every LF byte has become CR LF"},
 		{fixtures.UTF8(b), "bytes that are no UTF-8 text were replaced"},
@@ -100,7 +101,12 @@ func TestCutAnywhere(t *testing.T) {
 	}
 	for _, tag := range []string{fixtures.TagTensorRT, fixtures.TagRTX} {
 		small := fixtures.Small(tag)
-		for n := int64(1); n < small.Size(); n++ {
+		for n := int64(1); n < 4; n++ { // too little to be sure
+			if _, err := Parse(small.Cut(n), n); !errors.Is(err, ErrNotPlan) {
+				t.Fatalf("%s cut to %d bytes: %v", tag, n, err)
+			}
+		}
+		for n := int64(4); n < small.Size(); n++ {
 			if n > 200 && n < small.Size()-20 && n%step != 0 {
 				continue
 			}

@@ -36,7 +36,7 @@ func Identify(r io.ReaderAt, size int64) string {
 func tagStart(head []byte, size int64) string {
 	n := len(head)
 	if n < tagSize && (string(head) == tagTensorRT[:n] || string(head) == tagRTX[:n]) {
-		return "the start of a plan's tag and nothing else: the file was cut off"
+		return "the start of a plan's tag and nothing else: perhaps a plan that was cut off"
 	}
 	return ""
 }

@@ -29,7 +29,7 @@ func Parse(r io.ReaderAt, size int64) (*Container, error) {
 	}
 	family, ok := familyOf(head)
 	if !ok {
-		return nil, notPlan(r, size, head)
+		return nil, &NotPlanError{What: Identify(r, size)}
 	}
 	c, problem := examine(head, family, size)
 	if problem == nil && c.TrailingBytes() == 0 && c.layout == layoutRead {
@@ -46,14 +46,6 @@ func Parse(r io.ReaderAt, size int64) (*Container, error) {
 		return nil, problem
 	}
 	return c.readBody(r)
-}
-
-// notPlan names a file without a plan's tag.
-func notPlan(r io.ReaderAt, size int64, head []byte) error {
-	if len(head) < tagSize && (string(head) == tagTensorRT[:len(head)] || string(head) == tagRTX[:len(head)]) {
-		return truncated(nil, "%s, the start of a plan's tag and nothing else", byteCount(uint64(size)))
-	}
-	return &NotPlanError{What: Identify(r, size)}
 }
 
 // examine decodes head, which starts with the family's tag, and checks it against the file's size. It
