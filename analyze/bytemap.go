@@ -14,6 +14,7 @@ const (
 	labelHeader       = "header"
 	labelSectionTable = "section table"
 	labelSection      = "section "
+	labelWeights      = "weights"
 	labelAlignment    = "alignment"
 	labelEndTag       = "end tag"
 	labelGPUCode      = "GPU code"

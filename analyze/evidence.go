@@ -54,7 +54,7 @@ func (e *evidence) containerResult() *result.Container {
 	if e.hasEndTag {
 		r.EndTagOffset = &e.endTag
 	}
-	r.SM = architectures(e.code.Images)
+	r.SM, r.Device = architectures(e.code.Images), e.device()
 	return r
 }
 

@@ -21,7 +21,7 @@ func (e *evidence) byteMap() result.Map {
 		size, start = e.plan.Size, 0
 	}
 	ranges := layer{{Length: size, Label: labelWrapper, Detail: e.plan.Wrapper}}
-	for _, top := range []layer{e.containerLayer(), e.codeLayer(), e.zeroLayer()} {
+	for _, top := range []layer{e.containerLayer(), e.weightsLayer(), e.codeLayer(), e.zeroLayer()} {
 		for i := range top {
 			top[i].Offset += start
 		}

@@ -69,7 +69,8 @@ func checkUnexplainedZeros(e *evidence) (found []finding) {
 	for _, run := range inside {
 		if !e.behindEndTag(run) {
 			found = append(found, finding{e.zerosLevel(run.Length), fmt.Sprintf(
-				"%s of zeros in one run that nothing explains: padding, or weights that are all zero", inBytes(run.Length)), run.Offset, run.Length})
+				"%s of zeros in one run%s, that nothing explains: padding, or weights that are all zero", inBytes(run.Length), e.place(run)),
+				run.Offset, run.Length})
 		}
 	}
 	return found

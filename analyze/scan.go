@@ -8,6 +8,7 @@ import (
 
 	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/analyze/gpucode"
+	"github.com/planlint/planlint/analyze/stream"
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
@@ -58,7 +59,7 @@ func scanPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) (R
 	if err := known.readBytes(ctx); err != nil {
 		return Report{Scan: known.damaged(err)}, err
 	}
-	if err := errors.Join(known.findEndTag(), known.readTrailing()); err != nil {
+	if err := errors.Join(known.findEndTag(), known.readTrailing(), known.readEngine(ctx)); err != nil {
 		return Report{Scan: known.damaged(err)}, err
 	}
 	return Report{Scan: known.scan(), Map: known.byteMap()}, nil
@@ -75,9 +76,10 @@ type evidence struct {
 	// runs are the longest runs that are listed or judged, in order of offset.
 	runs []zerorun.Run
 	// listed counts the runs of at least Options.MinRun, kept or not.
-	listed     int64
-	code       gpucode.Found
-	codeRead   bool
+	listed int64
+	code   gpucode.Found
+	// engine is nil if the plan has no engine section that could be read.
+	engine     *stream.Summary
 	endTag     int64
 	hasEndTag  bool
 	trailing   trailing
@@ -131,7 +133,6 @@ func (e *evidence) readBytes(ctx context.Context) error {
 	if e.code, err = finder.Finish(ctx, e.plan.Reader, e.plan.Size); err != nil {
 		return fmt.Errorf("reading machine code: %w", err)
 	}
-	e.codeRead = true
 	if !e.code.Complete {
 		e.skip("kernels", e.code.Why)
 	}

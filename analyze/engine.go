@@ -1,0 +1,89 @@
+package analyze
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/planlint/planlint/analyze/stream"
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/zerorun"
+)
+
+// sectionEngine is the section that holds the engine's stream of values, and sectionWeights the one in
+// which TensorRT-RTX keeps the weights.
+const (
+	sectionEngine  = "ENGN"
+	sectionWeights = "WGHT"
+)
+
+// readEngine reads the stream of values in the engine section. A stream that cannot be read is no error:
+// its layout is not documented, and that of other versions may differ.
+func (e *evidence) readEngine(ctx context.Context) error {
+	if e.container == nil {
+		return nil
+	}
+	section, ok := e.container.Section(sectionEngine)
+	if !ok {
+		e.skip("engine's values", "the plan has no section of the name "+sectionEngine)
+		return nil
+	}
+	read, err := stream.Read(ctx, e.plan.Reader, section.Offset, section.End())
+	if err != nil {
+		return fmt.Errorf("reading the engine: %w", err)
+	}
+	e.engine = read
+	if !read.Complete() {
+		e.skip("engine's values", fmt.Sprintf("the %s section could be read up to offset %s of the plan: %s",
+			sectionEngine, humanize.Comma(read.End), read.Stopped.What))
+	}
+	return nil
+}
+
+// device is the GPU that the plan was built on.
+func (e *evidence) device() *result.Device {
+	if e.engine == nil || e.engine.Device == nil {
+		return nil
+	}
+	d := e.engine.Device
+	return &result.Device{
+		ComputeCapability: d.ComputeCapability(), Multiprocessors: int64(d.Multiprocessors), MemoryBytes: d.MemoryBytes,
+		ClockKHz: int64(d.ClockKHz), MemoryClockKHz: int64(d.MemoryClockKHz), MemoryBusBits: int64(d.MemoryBusBits),
+		L2Bytes: int64(min(d.L2Bytes, 1<<63-1)), Model: d.Model(),
+	}
+}
+
+// place says in which part of the engine a zero run lies, as far as that is known.
+func (e *evidence) place(run zerorun.Run) string {
+	if weights, ok := e.container.Section(sectionWeights); ok && run.Offset >= weights.Offset && run.End() <= weights.End() {
+		return ", in the section of the weights"
+	}
+	if e.engine == nil {
+		return ""
+	}
+	place, blob := e.engine.At(run.Offset)
+	switch {
+	case place == stream.BehindEnd:
+		return ", in the engine's section but behind its end"
+	case place == stream.InBlob && blob.Kind == stream.Raw && run.End() <= blob.End():
+		return fmt.Sprintf(", in weights of %s", inBytes(blob.Size))
+	case place == stream.InBlob && run.End() <= blob.End():
+		return fmt.Sprintf(", in a value of %s", inBytes(blob.Size))
+	}
+	return ""
+}
+
+// weightsLayer labels the weights in the engine's section.
+func (e *evidence) weightsLayer() layer {
+	if e.engine == nil {
+		return nil
+	}
+	var known []result.MapRange
+	for _, blob := range e.engine.Blobs {
+		if blob.Kind == stream.Raw {
+			known = append(known, result.MapRange{Offset: blob.Payload, Length: blob.Size, Label: labelWeights})
+		}
+	}
+	return layerOf(e.plan.Size, known...)
+}
