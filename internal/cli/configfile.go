@@ -41,7 +41,7 @@ func readConfig(path string) ([]configEntry, error) {
 func parseConfig(path string, data []byte) ([]configEntry, error) {
 	var document yaml.Node
 	if err := yaml.Load(data, &document); err != nil {
-		return nil, fmt.Errorf("%s: %s", path, oneLine(err.Error()))
+		return nil, yamlError(path, err)
 	}
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, fmt.Errorf("%s:1:1: settings are lines such as \"version: 1\" and \"min-run: 64KiB\"", path)
@@ -72,6 +72,19 @@ func parseConfig(path string, data []byte) ([]configEntry, error) {
 		return nil, fmt.Errorf("%s:1:1: \"version: 1\" is missing", path)
 	}
 	return entries, nil
+}
+
+// yamlError says where a file is no YAML.
+func yamlError(path string, err error) error {
+	var load *yaml.LoadError
+	if !errors.As(err, &load) {
+		return fmt.Errorf("%s: %s", path, oneLine(err.Error()))
+	}
+	at := load.ContextMark // where what does not end starts
+	if at.Line == 0 {
+		at = load.Mark
+	}
+	return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, oneLine(load.Message))
 }
 
 // oneLine joins the lines of a message.

@@ -53,8 +53,8 @@ func (a *app) demo(ctx context.Context, s *settings, keep string) (err error) {
 	}
 	seed := fixtures.SeedPadded(fixtures.InsideBehindEndTag)
 	if err := a.say(`The padded plan of https://github.com/NVIDIA/TensorRT/issues/4841: 1,100,136 bytes of content and
-5,486,674,044 zeros, %s bytes in all. The content is made up. Which of these layouts TensorRT 11.2 uses
-is not known: nobody has published the header of such a plan.
+5,486,674,044 zeros, %s bytes in all. The content is made up.
+Which of these layouts TensorRT 11.2 uses is not known: the issue does not show the plan's header.
 `, units.FormatBytes(seed.Size())); err != nil {
 		return err
 	}

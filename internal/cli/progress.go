@@ -57,12 +57,15 @@ func (p *progress) aside(print func() error) error {
 func (p *progress) stop() {
 	close(p.stopped)
 	p.drawing.Wait()
-	if p.keep {
-		p.draw()
-		_, _ = io.WriteString(p.w, "\n")
+	if !p.keep {
+		p.clear()
 		return
 	}
-	p.clear()
+	p.draw()
+	if p.done.Load() >= p.total.Load() {
+		_ = p.bar.Finish()
+	}
+	_, _ = io.WriteString(p.w, "\n")
 }
 
 func (p *progress) run(delay time.Duration) {
@@ -82,7 +85,7 @@ func (p *progress) draw() {
 	total := max(p.total.Load(), 1)
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.w), progressbar.OptionShowBytes(true),
-			progressbar.OptionUseIECUnits(true), progressbar.OptionShowTotalBytes(true), progressbar.OptionSetWidth(30))
+			progressbar.OptionUseIECUnits(true), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30))
 	}
 	// A bar that is full would be finished, and more files may follow. A bar that cannot be drawn is no
 	// reason to stop.

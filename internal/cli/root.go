@@ -35,6 +35,9 @@ not a plan, damaged), 4 the environment cannot do it, 130 or 143 interrupted or 
 		SilenceUsage:  true,
 		PreRunE:       scan.PreRunE,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := needPlans(cmd, args); err != nil {
+				return err
+			}
 			if err := suggest(cmd, args); err != nil {
 				return err
 			}

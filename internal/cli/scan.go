@@ -36,9 +36,6 @@ named like the flags: ` + configKeys() + `.`,
 		GroupID: groupPlans,
 		Args:    needPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := needPlans(cmd, args); err != nil { // planlint without a command comes here, too
-				return err
-			}
 			return judge(cmd.Context(), a, s, scanView(), args)
 		},
 	}

@@ -27,7 +27,7 @@ func plainError(err error) error {
 // openError explains why a path cannot be opened.
 func openError(path string, err error) error {
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(path, "*?["):
+	case errors.Is(err, fs.ErrNotExist) && isPattern(path):
 		return errors.New("no file matches this pattern (the shell passed it on as it is)")
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("no such file or folder")
@@ -37,4 +37,10 @@ func openError(path string, err error) error {
 		return errors.New("cannot be read: timed out")
 	}
 	return plainError(err)
+}
+
+// isPattern tells whether a shell would have looked for files that match a name.
+func isPattern(path string) bool {
+	open := strings.IndexByte(path, '[')
+	return strings.ContainsAny(path, "*?") || open >= 0 && strings.IndexByte(path[open:], ']') > 0
 }

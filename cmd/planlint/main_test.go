@@ -1,0 +1,37 @@
+package main
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write the output of commands into the scripts")
+
+// TestMain lets scripts run the real main as the command planlint.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"planlint": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../internal/cli/testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("NO_COLOR", "1")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"fixture":  fixture,
+			"foreign":  foreign,
+			"cut":      cut,
+			"pack":     pack,
+			"serve":    serve,
+			"validate": func(ts *testscript.TestScript, neg bool, args []string) { validate(t, ts, neg, args) },
+			"exits":    exits,
+		},
+	})
+}
