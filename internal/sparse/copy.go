@@ -8,8 +8,10 @@ import (
 	"github.com/planlint/planlint/zerorun"
 )
 
-// readSize is how many bytes are read at once.
-const readSize = 1 << 20
+const (
+	readSize = 1 << 20  // bytes read at once
+	skipSize = 64 << 20 // bytes skipped at once
+)
 
 // sink takes a stream; Skip stands for n zero bytes.
 type sink interface {
@@ -27,7 +29,7 @@ func Copy(ctx context.Context, r io.ReaderAt, size int64, progress func(int64), 
 		if err != nil {
 			return err
 		}
-		if err := skipAll(start-offset, progress, sinks); err != nil {
+		if err := skipAll(ctx, start-offset, progress, sinks); err != nil {
 			return err
 		}
 		if err := copyData(ctx, io.NewSectionReader(source, start, end-start), buffer, progress, sinks); err != nil {
@@ -38,16 +40,21 @@ func Copy(ctx context.Context, r io.ReaderAt, size int64, progress func(int64), 
 	return ctx.Err()
 }
 
-func skipAll(n int64, progress func(int64), sinks []sink) error {
-	if n == 0 {
-		return nil
-	}
-	for _, s := range sinks {
-		if err := s.Skip(n); err != nil {
+// skipAll sends a hole, in steps that are short enough to stop between.
+func skipAll(ctx context.Context, n int64, progress func(int64), sinks []sink) error {
+	for n > 0 {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
+		step := min(n, skipSize)
+		for _, s := range sinks {
+			if err := s.Skip(step); err != nil {
+				return err
+			}
+		}
+		report(progress, step)
+		n -= step
 	}
-	report(progress, n)
 	return nil
 }
 

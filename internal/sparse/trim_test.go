@@ -90,7 +90,6 @@ func TestTrimStops(t *testing.T) {
 	}
 }
 
-
 func TestTrimNoticesADifferentCopy(t *testing.T) {
 	target := newFile(t)
 	spoil := func(n int64) {
