@@ -95,6 +95,18 @@ func TestZoomStrip(t *testing.T) {
 	}
 }
 
+// TestPieces draws 40 long zero runs: 41 pieces of content, each joined to its place.
+func TestPieces(t *testing.T) {
+	plan := manyRunsMap()
+	picture := render(t, func(w io.Writer) error { return MapSVG(w, plan) })
+	for element, want := range map[string]int{`stroke-linejoin="round"`: 41, `stroke-dasharray`: 40} {
+		if got := bytes.Count(picture, []byte(element)); got != want {
+			t.Errorf("%d of %s, want %d", got, element, want)
+		}
+	}
+	golden(t, "map_many.txt", render(t, func(w io.Writer) error { return MapText(w, plan, Options{}) }))
+}
+
 // TestPictureStaysSmall draws the most ranges that a result lists, in the largest file there can be.
 func TestPictureStaysSmall(t *testing.T) {
 	var ranges []result.MapRange
