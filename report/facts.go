@@ -118,12 +118,12 @@ func gpuLines(c result.Container) []string {
 
 // deviceText names the GPU that a plan was built on by what the plan says of it.
 func deviceText(d result.Device) string {
-	text := "compute capability " + d.ComputeCapability
+	text := "a GPU of compute capability " + d.ComputeCapability
 	if d.Multiprocessors > 0 {
 		text += ", " + units.FormatBytes(d.Multiprocessors) + " multiprocessors"
 	}
 	if d.MemoryBytes > 0 {
-		text += ", " + units.FormatSize(d.MemoryBytes) + " of memory"
+		text += ", " + bytesAndSize(d.MemoryBytes) + " of memory"
 	}
 	if d.Model != "" {
 		text += ": by these numbers " + d.Model
