@@ -13,11 +13,12 @@ type Finder struct {
 	images offsets // where the magic and first fields of an image stand
 	unsure offsets // where a magic is cut by the border of a block
 	names  nameSet
+	work   int64 // what Finish may spend on headers
 }
 
 // NewFinder returns a finder for one plan.
 func NewFinder() *Finder {
-	return &Finder{images: offsets{limit: maxCandidates}, unsure: offsets{limit: maxUnsure}}
+	return &Finder{images: offsets{limit: maxCandidates}, unsure: offsets{limit: maxUnsure}, work: maxWork}
 }
 
 // magic is a mark that is looked for: its first sieve is a pair of bytes in it.

@@ -14,7 +14,7 @@ import (
 func (f *Finder) Finish(ctx context.Context, r io.ReaderAt, size int64) (Found, error) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	reading := newReading(r, size)
+	reading := newReading(r, size, f.work)
 	defer reading.unpacker.close()
 	if err := f.resolve(ctx, r, size); err != nil {
 		return Found{}, err

@@ -20,8 +20,8 @@ type reading struct {
 	why      string
 }
 
-func newReading(reader io.ReaderAt, size int64) *reading {
-	work := &work{left: maxWork}
+func newReading(reader io.ReaderAt, size, most int64) *reading {
+	work := &work{left: most}
 	return &reading{
 		reader: reader, size: size,
 		window:   newWindow(reader, size, work),
