@@ -42,7 +42,7 @@ func containerFacts(size int64, allocated *int64, member *result.Member, c *resu
 		}
 		add("GPU", gpuLines(*c)...)
 		if c.WeightsBytes != nil {
-			add("weights", bytesAndSize(*c.WeightsBytes)+", says the header")
+			add("weights", bytesAndSize(*c.WeightsBytes)+", as the plan declares")
 		}
 		if len(c.Sections) > 0 {
 			add("sections", sectionLines(c.Sections, options)...)

@@ -44,6 +44,8 @@ func labelPaint(label string) (paint, bool) {
 		return paint{"#56b4e9", "", plain}, true
 	case "section WGHT":
 		return paint{"#0072b2", "#7cc0ea", falling}, true
+	case "weights":
+		return paint{"#0072b2", "#7cc0ea", rising}, true
 	case "GPU code":
 		return paint{"#d55e00", "#ffb37a", upright}, true
 	case "host code":

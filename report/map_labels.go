@@ -95,7 +95,7 @@ func labelNote(label string) string {
 		return "where the sections lie"
 	case "section ENGN":
 		return "the engine, but for what is listed apart"
-	case "section WGHT":
+	case "section WGHT", "weights":
 		return "the weights"
 	case "GPU code":
 		return "machine code of kernels"

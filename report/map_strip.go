@@ -52,10 +52,10 @@ func wholeStrip(plan result.Map) strip {
 	return newStrip(plan.Ranges, func(result.MapRange) bool { return true })
 }
 
-// The zoomed strip shows what zeros drown: it is drawn where zeros are at least half of the map, and leaves
-// out each zero run that is longer than a tenth of everything else.
+// The zoomed strip shows what zeros drown: it is drawn where at most a quarter of the map is anything
+// else, and leaves out each zero run that is longer than a tenth of that.
 const (
-	zoomShare = 2
+	zoomShare = 4
 	zoomPart  = 10
 )
 

@@ -82,10 +82,10 @@ func TestZoomStrip(t *testing.T) {
 		"padded":           {paddedMap(), 1_100_136},
 		"no padding":       {weightsMap(), 0},
 		"all zeros":        {mapOf("a", part("zero run", 1<<30)), 0},
-		"half zeros":       {mapOf("a", part("section ENGN", 100), part("zero run", 100)), 100},
-		"fewer zeros":      {mapOf("a", part("section ENGN", 101), part("zero run", 100)), 0},
+		"enough zeros":     {mapOf("a", part("section ENGN", 100), part("zero run", 300)), 100},
+		"fewer zeros":      {mapOf("a", part("section ENGN", 101), part("zero run", 300)), 0},
 		"short runs stay":  {mapOf("a", part("section ENGN", 1000), part("zero run", 90), part("end tag", 4), part("zero run", 1<<40)), 1094},
-		"only short zeros": {mapOf("a", part("section ENGN", 10), part("zero run", 1), part("header", 10), part("zero run", 30)), 21},
+		"only short zeros": {mapOf("a", part("section ENGN", 10), part("zero run", 1), part("header", 10), part("zero run", 70)), 21},
 		"nothing":          {mapOf("a"), 0},
 	} {
 		zoomed, ok := zoomStrip(test.plan, wholeStrip(test.plan))
