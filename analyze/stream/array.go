@@ -22,17 +22,17 @@ func (w *walker) array() error {
 	if mark&typeBit == 0 || t > highestTyp || version == 0 || version > highestVer {
 		return w.malformed("an array of no type")
 	}
-	at, size := 2+headSize, t.Size()
-	if size == 0 && t != TypeArray {
+	at, size, number := 2+headSize, t.Size(), Type(0)
+	if size == 0 && t != TypeArray && len(head) == most {
 		// An enumeration's elements have the type of their numbers once, before the count.
-		if number := binary.LittleEndian.Uint16(head[at:]); number&typeBit != 0 && binary.LittleEndian.Uint16(head[at+2:]) == 1 {
-			if s := Type(number &^ typeBit).Size(); s > 0 && len(head) == most {
-				at, size = at+headSize, s
-			}
+		if number, size = numberType(head[at:]); size > 0 {
+			at += headSize
+		} else {
+			number = 0
 		}
 	}
 	count := binary.LittleEndian.Uint64(head[at:])
-	r := Record{Kind: Array, Type: t, Version: version, Payload: w.pos + int64(at) + countSize, Count: count}
+	r := Record{Kind: Array, Type: t, Version: version, Number: number, Payload: w.pos + int64(at) + countSize, Count: count}
 	if size == 0 && count > 0 {
 		if size, err = w.elementSize(t, r.Payload, count); err != nil {
 			return err

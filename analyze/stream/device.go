@@ -1,6 +1,10 @@
 package stream
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/planlint/planlint/internal/result"
+)
 
 // Device is the GPU that a plan was built on, as the builder got it from CUDA's driver and wrote it into
 // the plan. All of it was measured to be what the driver says, for one GPU (H200, TensorRT 8.6.1).
@@ -80,4 +84,13 @@ func device(v *[len(deviceTypes)]uint64) *Device {
 		return nil
 	}
 	return d
+}
+
+// Result returns what is printed of the device.
+func (d *Device) Result() *result.Device {
+	return &result.Device{
+		ComputeCapability: d.ComputeCapability(), Multiprocessors: int64(d.Multiprocessors), MemoryBytes: d.MemoryBytes,
+		ClockKHz: int64(d.ClockKHz), MemoryClockKHz: int64(d.MemoryClockKHz), MemoryBusBits: int64(d.MemoryBusBits),
+		L2Bytes: int64(d.L2Bytes), Model: d.Model(),
+	}
 }

@@ -88,6 +88,8 @@ type Record struct {
 	Kind Kind
 	// Type is that of the value; of the elements for Array and List; of the object around it for Raw.
 	Type Type
+	// Number is the type of an enumeration's number, and of those in an Array of enumerations; else 0.
+	Number Type
 	// Version is what stands behind the type: 1, and 2 or more where a type has changed.
 	Version uint16
 	// Depth counts what is open around the record, enumerations that are not known as such included.

@@ -28,6 +28,8 @@ type Summary struct {
 	Limit int64
 	// Stopped says why the stream could be read only up to End; nil if it is complete.
 	Stopped *Malformed
+	// Last is the last record that was read. Zeros that start at End stand behind it.
+	Last Record
 	// Count is the number of records.
 	Count int64
 	// Blobs are the values of at least BlobSize bytes, in order of offset.
@@ -79,9 +81,6 @@ type Blob struct {
 // End returns where the value ends.
 func (b Blob) End() int64 { return b.Payload + b.Size }
 
-// Weights reports whether the value is weights.
-func (b Blob) Weights() bool { return b.Kind == Raw }
-
 // Read sums up the stream between start, where the archive's tag is, and end, where its section ends.
 //
 // A stream that cannot be read, or only in part, is no error: Stopped says where and why. An error is the
@@ -111,24 +110,23 @@ func Read(ctx context.Context, r io.ReaderAt, start, end int64) (*Summary, error
 
 // collector makes a Summary of records.
 type collector struct {
-	walker  walker
-	sum     *Summary
-	device  deviceReader
-	table   tableReader
-	pending Blob // weights, until it is known that they are no table
+	walker walker
+	sum    *Summary
+	device deviceReader
+	table  tableReader
 }
 
 func (c *collector) take(r *Record) error {
 	s := c.sum
 	s.Count++
-	s.End = r.End()
+	s.End, s.Last = r.End(), *r
 	c.device.take(r)
 	if err := c.table.take(c.walker.in, r); err != nil {
 		return err
 	}
 	switch r.Kind {
 	case Raw:
-		c.weights(r)
+		s.WeightsBytes += r.Size
 	case String:
 		if s.Network == "" && s.Engines == 0 {
 			return c.name(r)
@@ -150,8 +148,6 @@ func (c *collector) take(r *Record) error {
 
 // maxProfiles is more than any plan has.
 const maxProfiles = 1 << 16
-
-func (c *collector) weights(r *Record) { c.sum.WeightsBytes += r.Size }
 
 func (c *collector) name(r *Record) error {
 	text, err := c.walker.in.at(r.Payload, int(min(r.Size, maxName)))

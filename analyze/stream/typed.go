@@ -48,7 +48,7 @@ func (w *walker) scalar(t Type, version uint16, size int64) error {
 	if int64(len(data)) < size {
 		return w.malformed("the stream ends inside a number")
 	}
-	r := Record{Kind: Scalar, Type: t, Version: version, Payload: w.pos + headSize, Size: size, Value: number(data)}
+	r := Record{Kind: Scalar, Type: t, Version: version, Payload: w.pos + headSize, Size: size, Value: number64(data)}
 	if t == TypeUint32 && r.Value == endTag {
 		if last, err := w.isLast(r.End()); last || err != nil {
 			return w.end(r, err)
@@ -64,7 +64,7 @@ func (w *walker) scalar(t Type, version uint16, size int64) error {
 	return nil
 }
 
-func number(data []byte) (v uint64) {
+func number64(data []byte) (v uint64) {
 	switch len(data) {
 	case 1:
 		return uint64(data[0])
@@ -103,25 +103,6 @@ func (w *walker) end(r Record, err error) error {
 	w.stack = w.stack[:0]
 	r.Kind = End
 	return w.put(r)
-}
-
-// enum takes an enumeration of a known type with its number; done is false if no scalar follows.
-func (w *walker) enum(t Type, version uint16) (done bool, err error) {
-	head, err := w.in.at(w.pos+headSize, headSize+8)
-	if err != nil || len(head) < headSize {
-		return false, err
-	}
-	mark := binary.LittleEndian.Uint16(head)
-	size := Type(mark &^ typeBit).Size()
-	if mark&typeBit == 0 || size == 0 || int64(len(head)) < headSize+size {
-		return false, nil
-	}
-	// An enumeration that is the first value of another makes that no less one.
-	w.child(true)
-	return true, w.put(Record{
-		Kind: Enum, Type: t, Version: version, Payload: w.pos + 2*headSize, Size: size,
-		Value: number(head[headSize : headSize+size]),
-	})
 }
 
 // close ends the innermost object of a type. What is open inside it must be enumerations.

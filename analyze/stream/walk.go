@@ -40,6 +40,7 @@ type walker struct {
 	// enums and raws are types learned in this stream: enumerations, and objects that hold raw bytes.
 	enums, raws typeSet
 	objects     typeSet
+	sweep       int // depth from which on the next sweep for enumerations is due
 	record      Record
 }
 
@@ -119,6 +120,9 @@ func (w *walker) child(scalar bool) (first bool) {
 }
 
 func (w *walker) push(f frame) error {
+	if len(w.stack) >= max(w.sweep, firstSweep) {
+		w.sweepEnums()
+	}
 	if len(w.stack) >= MaxDepth {
 		return w.malformed("objects lie in each other too deep")
 	}
