@@ -70,6 +70,9 @@ func familyName(family string) string {
 
 func builderText(c result.Container) string {
 	text := fmt.Sprintf("%s %s (tag %s", familyName(c.Family), c.Version, c.Tag)
+	if c.SerializationVersion != nil {
+		text += fmt.Sprintf(", serialization version %d", *c.SerializationVersion)
+	}
 	if c.HeaderVersion != 0 {
 		text += fmt.Sprintf(", header version %d, which was never seen", c.HeaderVersion)
 	}
@@ -107,8 +110,11 @@ func gpuLines(c result.Container) []string {
 	if len(c.Capabilities) > 0 {
 		lines = append(lines, "compute capability "+strings.Join(c.Capabilities, ", ")+" (from the header)")
 	}
-	if c.Device != nil {
+	switch {
+	case c.Device != nil:
 		lines = append(lines, "built on "+deviceText(*c.Device))
+	case c.BuiltOn != "":
+		lines = append(lines, "built on a GPU of compute capability "+c.BuiltOn)
 	}
 	if lines == nil {
 		return []string{"not known from the header"}
