@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -128,6 +129,22 @@ func FuzzLZ4(f *testing.F) {
 		target := make([]byte, size)
 		if err := unpackLZ4(target, source); err != nil && !errors.Is(err, errLZ4) {
 			t.Fatal(err)
+		}
+	})
+}
+
+// Symbols come out of a plan: demangling one must neither fail nor grow beyond bounds.
+func FuzzDemangled(f *testing.F) {
+	f.Add("_Z6scale2Pff")
+	f.Add("__nv_static_93__81f9ddaa_71_a_cu_b726baf5__ZN8xmma_trt13implicit_gemm24cuda_reorder_hmma_filterEv")
+	f.Add("_ZN7cutlass6KernelINS_4gemm6kernel4GemmIiEEEEvNT_6ParamsE")
+	f.Add("_Z1fIiEDTcl1gfp_EET_" + strings.Repeat("S0_", 500))
+	f.Fuzz(func(t *testing.T, symbol string) {
+		if len(symbol) > maxSymbolLength {
+			return
+		}
+		if name := demangled(symbol); len(name) > max(len(symbol), 2<<maxDemangled) {
+			t.Fatalf("%d bytes from %d", len(name), len(symbol))
 		}
 	})
 }

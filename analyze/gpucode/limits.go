@@ -16,5 +16,6 @@ const (
 	maxEntries      = 1 << 12   // entries of a fat binary
 	maxUnpacked     = 4 << 20   // bytes of one fat binary entry, unpacked
 	maxUnpackedAll  = 256 << 20 // bytes of all of them, one after the other
+	demangleWork    = 4         // units of work for a byte of a symbol
 	maxWork         = 1 << 26   // units of work on headers; an image of TensorRT 8.6.1 takes about 2,000
 )

@@ -92,6 +92,10 @@ func (s *reading) code(image *Image, w *window, elf *elfImage, place func(at, si
 // kernel adds a kernel to an image, and returns false if there are too many. A fat binary holds a kernel
 // once for each architecture: the first stands for all.
 func (s *reading) kernel(image *Image, symbol string, offset, size int64) bool {
+	if s.window.work.spend(demangleWork*int64(len(symbol))) != nil {
+		s.cut(errWork.Error())
+		return false
+	}
 	name := demangled(symbol)
 	if image.Kind == KindFatbin {
 		if s.inFatbin[name] {
