@@ -41,8 +41,11 @@ func newBase64Text(s source) (base64Text, error) {
 	if first[line] == '\r' && line+1 < len(first) && first[line+1] == '\n' {
 		text.breaks = 2
 	}
-	whole := end / (text.line + text.breaks)
-	text.chars = whole*text.line + min(end%(text.line+text.breaks), text.line)
+	whole, last := end/(text.line+text.breaks), end%(text.line+text.breaks)
+	if last == 0 || last > text.line {
+		return text, damaged("base64 text: its last line is longer than the %d characters of the first", text.line)
+	}
+	text.chars = whole*text.line + last
 	return text, nil
 }
 
