@@ -3,6 +3,7 @@ package analyze
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/internal/result"
@@ -12,12 +13,13 @@ import (
 // scan turns the evidence into a result.
 func (e *evidence) scan() result.Scan {
 	findings := e.findings()
-	e.skip("model", "no model given, so zero runs are not traced to operations")
 	scan := e.blank()
 	scan.Container = e.containerResult()
 	scan.Zeros = e.zeros()
 	scan.Images, scan.Kernels = e.images(), e.kernels()
-	scan.Findings, scan.NotChecked = findings, e.notChecked
+	scan.Findings = findings
+	scan.NotChecked = append(slices.Clone(e.notChecked),
+		result.NotChecked{What: "model", Why: "no model given, so zero runs are not traced to operations"})
 	scan.Verdict = e.verdict(findings)
 	return scan
 }

@@ -27,10 +27,14 @@ func (e *evidence) byteMap() result.Map {
 		}
 		ranges = overlay(ranges, top)
 	}
-	return result.Map{
+	m := result.Map{
 		File: memberName(e.in, e.plan), Size: size, PlanOffset: start,
 		Labels: totals(ranges, size), Ranges: ranges, NotChecked: e.mapNotChecked(),
 	}
+	if e.container != nil {
+		m.Family, m.Version = string(e.container.Family), e.container.Version.String()
+	}
+	return m
 }
 
 // containerLayer labels what the plan's own header speaks of, and the rest of the plan as unlabelled.
