@@ -19,7 +19,10 @@ var allowed = map[string][]string{
 	"internal/units":    {},
 	"analyze":           {"zerorun", "internal/result"},
 	"report":            {"internal/result", "internal/units"},
-	"fixtures":          {"internal/result"},
+	"fixtures":          {},
+	"fixtures/rtx":      {"internal/testutil"}, // real builders, for tests alone
+	"fixtures/cuda":     {"internal/testutil"},
+	"internal/replace":  {},
 	"internal/sparse":   {"zerorun"},
 	"internal/input":    {"zerorun", "internal/sparse", "internal/units"},
 	"internal/testutil": {"internal/result"},
