@@ -100,8 +100,8 @@ func partial(ctx context.Context, s *server, response *http.Response, options Op
 	if got.window != first {
 		return nil, fmt.Errorf("the server sent bytes %d to %d when asked for %d to %d", got.start, got.end, first.start, first.end)
 	}
-	data, err := readBody(response, first)
-	if err != nil {
+	data := make([]byte, first.end)
+	if err := readBody(response, first, data); err != nil {
 		return nil, err
 	}
 	s.remember(response)
@@ -112,14 +112,14 @@ func partial(ctx context.Context, s *server, response *http.Response, options Op
 }
 
 // fetch reads a window and remembers that the file was changed if it was.
-func (a *address) fetch(ctx context.Context, w window) ([]byte, error) {
-	data, err := a.server.fetch(ctx, w, a.size)
+func (a *address) fetch(ctx context.Context, w window, into []byte) error {
+	err := a.server.fetch(ctx, w, a.size, into)
 	if errors.Is(err, errChanged) {
 		a.mu.Lock()
 		a.changed = errChanged
 		a.mu.Unlock()
 	}
-	return data, err
+	return err
 }
 
 func spoolBody(ctx context.Context, response *http.Response, options Options) (Source, error) {

@@ -44,16 +44,15 @@ func parseContentRange(header string) (contentRange, error) {
 }
 
 // fetch reads one window of a file of size bytes, and only of the version that was there at first.
-func (s *server) fetch(ctx context.Context, w window, size int64) ([]byte, error) {
-	var broken error
+func (s *server) fetch(ctx context.Context, w window, size int64, into []byte) error {
+	var err error
 	for range attempts { // an answer can break off half way
-		data, err := s.fetchOnce(ctx, w, size)
+		err = s.fetchOnce(ctx, w, size, into)
 		if err == nil || ctx.Err() != nil || !errors.As(err, new(*brokenError)) {
-			return data, err
+			return err
 		}
-		broken = err
 	}
-	return nil, broken
+	return err
 }
 
 // brokenError is an answer that stopped half way.
@@ -62,19 +61,18 @@ type brokenError struct{ cause error }
 func (e *brokenError) Error() string { return e.cause.Error() }
 func (e *brokenError) Unwrap() error { return e.cause }
 
-func (s *server) fetchOnce(ctx context.Context, w window, size int64) ([]byte, error) {
+func (s *server) fetchOnce(ctx context.Context, w window, size int64, into []byte) error {
 	response, err := s.get(ctx, w)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.check(response, w, size); err != nil {
-		return nil, errors.Join(err, response.Body.Close())
+		return errors.Join(err, response.Body.Close())
 	}
-	data, err := readBody(response, w)
-	if err != nil {
-		return nil, &brokenError{err}
+	if err := readBody(response, w, into); err != nil {
+		return &brokenError{err}
 	}
-	return data, nil
+	return nil
 }
 
 // check compares an answer with what was asked for and with the first answer.

@@ -140,12 +140,10 @@ func statusError(response *http.Response) error {
 }
 
 // readBody reads exactly the bytes of a window.
-func readBody(response *http.Response, w window) ([]byte, error) {
-	data := make([]byte, w.end-w.start)
-	n, err := io.ReadFull(response.Body, data)
-	err = errors.Join(err, response.Body.Close())
-	if err != nil {
-		return nil, fmt.Errorf("the server's answer breaks off at byte %d: %w", w.start+int64(n), err)
+func readBody(response *http.Response, w window, into []byte) error {
+	n, err := io.ReadFull(response.Body, into)
+	if err = errors.Join(err, response.Body.Close()); err != nil {
+		return fmt.Errorf("the server's answer breaks off at byte %d: %w", w.start+int64(n), err)
 	}
-	return data, nil
+	return nil
 }
