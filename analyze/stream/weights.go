@@ -14,9 +14,9 @@ type WeightsTable struct {
 }
 
 const (
-	tableEntry = 16                   // index (8), offset (8)
-	tableTail  = 4 + 3*8 + 4          // number of entries, size, two sizes of unknown meaning, a number
-	maxTable   = (1 << 17) * tableEntry // entries beyond that are not read
+	tableEntry = 16                     // index (8), offset (8)
+	tableTail  = 4 + 3*8 + 4            // number of entries, size, two sizes of unknown meaning, a number
+	maxTable   = (1 << 17) * tableEntry // a longer one is not read
 )
 
 // tableReader finds the table of the weights: raw bytes of the form that TensorRT-RTX has there. Weights
