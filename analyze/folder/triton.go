@@ -93,10 +93,13 @@ func (w *walker) tritonVersions(dir string, model tritonModel) {
 		if model.loads(w.plans[folder]) {
 			continue
 		}
-		path := filepath.Join(folder, model.file)
-		err := notAPlan(w, path)
+		path, err := folder, fs.ErrNotExist
+		if filepath.IsLocal(model.file) { // the name is any text of the configuration
+			path = filepath.Join(folder, model.file)
+			err = notAPlan(w, path)
+		}
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("version %s has no %s, which Triton loads by %s", version, model.file, tritonConfig)
+			err = fmt.Errorf("version %s has no %q, which Triton loads by %s", version, model.file, tritonConfig)
 		}
 		w.problem(path, plain(err))
 	}

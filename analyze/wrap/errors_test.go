@@ -75,7 +75,7 @@ func TestFindErrors(t *testing.T) {
 		{"xz", []byte("\xfd7zXZ\x00\x00"), result.KindNotPlan, "xz -dc"},
 		{"bzip2", []byte("BZh91AY&SY"), result.KindNotPlan, "bzip2 -dc"},
 		{"onnx without EPContext", model(relu(), relu()), result.KindNotPlan, "an ONNX model without a plan (no EPContext node)"},
-		{"onnx of another provider", model(onnxNode{source: "QNNExecutionProvider", cache: []byte("context")}.bytes()), result.KindNotPlan, "1 EPContext node of QNNExecutionProvider"},
+		{"onnx of another provider", model(onnxNode{source: "QNNExecutionProvider", cache: []byte("context")}.bytes()), result.KindNotPlan, `1 EPContext node of "QNNExecutionProvider"`},
 		{"onnx of another provider, beside", model(onnxNode{source: "QNNExecutionProvider", embed: number(0), cache: []byte("x.bin")}.bytes()), result.KindNotPlan, "QNNExecutionProvider"},
 		{"onnx, cut", model(relu())[:60], result.KindDamaged, "reaches past the end"},
 		{"too deep", gzipped(t, gzipped(t, gzipped(t, gzipped(t, gzipped(t, plan))))), result.KindUnreadable, "more than 4 formats"},

@@ -1,0 +1,93 @@
+package folder
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// maxConfig bounds what is read of a configuration, in bytes.
+const maxConfig = 16 << 20
+
+// maxRanks bounds the ranks that are looked for: more than any machine has, fewer than memory holds.
+const maxRanks = 1 << 16
+
+// engineConfig is what is read of config.json: that of today, and builder_config of versions before 0.8.
+type engineConfig struct {
+	Pretrained struct {
+		Architecture string `json:"architecture"`
+		Mapping      struct {
+			WorldSize int `json:"world_size"`
+			TPSize    int `json:"tp_size"`
+			PPSize    int `json:"pp_size"`
+			CPSize    int `json:"cp_size"`
+		} `json:"mapping"`
+	} `json:"pretrained_config"`
+	Builder struct {
+		TensorParallel   int `json:"tensor_parallel"`
+		PipelineParallel int `json:"pipeline_parallel"`
+	} `json:"builder_config"`
+}
+
+// worldSize returns the number of ranks; 0 if the configuration does not say.
+func (c engineConfig) worldSize() int {
+	mapping := c.Pretrained.Mapping
+	for _, size := range []int{
+		mapping.WorldSize,
+		product(mapping.TPSize, max(mapping.PPSize, 1), max(mapping.CPSize, 1)),
+		product(c.Builder.TensorParallel, max(c.Builder.PipelineParallel, 1)),
+	} {
+		if size > 0 && size <= maxRanks {
+			return size
+		}
+	}
+	return 0
+}
+
+// product multiplies factors, and is 0 where one of them is impossible.
+func product(factors ...int) int {
+	p := 1
+	for _, f := range factors {
+		if f < 1 || f > maxRanks || p > maxRanks {
+			return 0
+		}
+		p *= f
+	}
+	return p
+}
+
+// rankOf returns the rank in the name of an engine: rank3.engine, llama_float16_tp4_rank3.engine.
+func rankOf(name string) (int, bool) {
+	stem, ok := strings.CutSuffix(name, ".engine")
+	at := strings.LastIndex(stem, "rank")
+	if !ok || at < 0 || at > 0 && stem[at-1] != '_' {
+		return 0, false
+	}
+	number := stem[at+len("rank"):]
+	rank, err := strconv.Atoi(number)
+	if err != nil || rank < 0 || rank >= maxRanks || strconv.Itoa(rank) != number {
+		return 0, false
+	}
+	return rank, true
+}
+
+// rankName returns the name of another rank's engine.
+func rankName(name string, rank int) string {
+	return name[:strings.LastIndex(name, "rank")+len("rank")] + strconv.Itoa(rank) + ".engine"
+}
+
+// readConfig reads a small file.
+func readConfig(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
+	if err == nil && len(data) > maxConfig {
+		return nil, fmt.Errorf("too large for a configuration: more than %d bytes", maxConfig)
+	}
+	return data, err
+}
