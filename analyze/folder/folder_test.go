@@ -213,7 +213,9 @@ func zipped(t testing.TB, method uint16, data []byte) []byte {
 
 // pointerModel is an ONNX model whose EPContext node names a file. All lengths are below 128.
 func pointerModel(path string) []byte {
-	field := func(number byte, content string) string { return string([]byte{number<<3 | 2, byte(len(content))}) + content }
+	field := func(number byte, content string) string {
+		return string([]byte{number<<3 | 2, byte(len(content))}) + content
+	}
 	node := field(4, "EPContext") + field(5, field(1, "embed_mode")+"\x18\x00") + field(5, field(1, "ep_cache_context")+field(4, path)) + field(7, "com.microsoft")
 	return []byte("\x08\x0a" + field(2, "ort") + field(7, field(1, node)))
 }
