@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/planlint/planlint/analyze"
+	"github.com/planlint/planlint/analyze/folder"
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/input"
 	"github.com/planlint/planlint/internal/result"
@@ -106,5 +107,9 @@ func failed(file string, err error) failure {
 	if errors.As(err, &c) {
 		code = c.ExitCode()
 	}
-	return failure{result.Error{File: file, Kind: analyze.KindOf(err), Message: oneLine(err.Error())}, code}
+	kind := analyze.KindOf(err)
+	if errors.Is(err, folder.ErrNoPlans) {
+		kind = result.KindNoPlans
+	}
+	return failure{result.Error{File: file, Kind: kind, Message: oneLine(err.Error())}, code}
 }
