@@ -5,11 +5,39 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/analyze/gpucode"
+	"github.com/planlint/planlint/analyze/stream"
 )
 
-// architectures lists the GPU architectures that a plan can be for, in order of number: those that all of
-// its GPU images have code for. A fat binary of a library kernel is for many GPUs, also in a plan that was
+// targets lists the GPU architectures that the plan can be for. A plan without hardware compatibility runs
+// on the architecture of the device it was built on and on no other.
+func (e *evidence) targets() []string {
+	common := architectures(e.code.Images)
+	if e.origin.Device == nil || e.compatibility() != stream.CompatibilityNone {
+		return common
+	}
+	number := plainSM(e.origin.Device.ComputeCapability())
+	for _, name := range common {
+		if smNumber(name) == number {
+			return []string{name}
+		}
+	}
+	if len(common) == 0 {
+		return []string{number}
+	}
+	return common
+}
+
+// compatibility is the level of hardware compatibility, where it is known what the plan says of it.
+func (e *evidence) compatibility() stream.Compatibility {
+	if e.container == nil || !e.container.Measured || e.container.Family != container.FamilyTensorRT {
+		return stream.CompatibilityUnknown
+	}
+	return e.origin.Compatibility
+}
+
+// architectures lists the GPU architectures that all GPU images have code for, in order of number. A fat binary of a library kernel is for many GPUs, also in a plan that was
 // built for one, so the union would say nothing. If no architecture is common to all, all are listed.
 func architectures(images []gpucode.Image) []string {
 	common := map[string]string{} // number to the most special name

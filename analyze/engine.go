@@ -33,7 +33,7 @@ func (e *evidence) readEngine(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("reading the engine: %w", err)
 	}
-	e.engine = read
+	e.engine, e.origin = read, read.Origin
 	if !read.Complete() {
 		e.skip("engine's values", fmt.Sprintf("the %s section could be read up to offset %s of the plan: %s",
 			sectionEngine, humanize.Comma(read.End), read.Stopped.What))
@@ -41,17 +41,17 @@ func (e *evidence) readEngine(ctx context.Context) error {
 	return nil
 }
 
-// device is the GPU that the plan was built on.
-func (e *evidence) device() *result.Device {
-	if e.engine == nil || e.engine.Device == nil {
+// readOrigin reads only the start of the engine section: the GPU that the plan was built on and for.
+func (e *evidence) readOrigin(ctx context.Context) error {
+	section, ok := e.container.Section(sectionEngine)
+	if !ok {
 		return nil
 	}
-	d := e.engine.Device
-	return &result.Device{
-		ComputeCapability: d.ComputeCapability(), Multiprocessors: int64(d.Multiprocessors), MemoryBytes: d.MemoryBytes,
-		ClockKHz: int64(d.ClockKHz), MemoryClockKHz: int64(d.MemoryClockKHz), MemoryBusBits: int64(d.MemoryBusBits),
-		L2Bytes: int64(min(d.L2Bytes, 1<<63-1)), Model: d.Model(),
+	var err error
+	if e.origin, err = stream.ReadOrigin(ctx, e.plan.Reader, section.Offset, section.End()); err != nil {
+		return fmt.Errorf("reading the start of the engine: %w", err)
 	}
+	return nil
 }
 
 // place says in which part of the engine a zero run lies, as far as that is known.

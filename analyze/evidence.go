@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/planlint/planlint/analyze/container"
+	"github.com/planlint/planlint/analyze/stream"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
 )
@@ -56,7 +57,19 @@ func (e *evidence) containerResult() *result.Container {
 	if e.hasEndTag {
 		r.EndTagOffset = &e.endTag
 	}
-	r.SM, r.Device = architectures(e.code.Images), e.device()
+	r.SM = e.targets()
+	if e.origin.Device != nil {
+		r.Device = e.origin.Device.Result()
+	}
+	switch e.compatibility() {
+	case stream.CompatibilityNone:
+		r.HardwareCompatibility = "none"
+	case stream.CompatibilityAmpereUp:
+		r.HardwareCompatibility = "ampere+"
+	}
+	if r.WeightsBytes == nil && e.engine != nil && e.engine.Complete() && e.engine.WeightsBytes > 0 {
+		r.WeightsBytes = &e.engine.WeightsBytes
+	}
 	return r
 }
 

@@ -25,21 +25,21 @@ func Info(ctx context.Context, in Input, options Options) ([]InfoReport, error) 
 	}
 	reports := make([]InfoReport, 0, len(found))
 	for _, plan := range found {
-		report := infoPlan(in, plan, options)
+		report := infoPlan(ctx, in, plan, options)
 		report.Err = errors.Join(report.Err, plan.Close())
 		reports = append(reports, report)
 	}
 	return reports, nil
 }
 
-func infoPlan(in Input, plan wrap.Plan, options Options) InfoReport {
+func infoPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) InfoReport {
 	known := newEvidence(in, plan, options)
 	err := plan.Err
 	if err == nil {
 		err = known.readContainer()
 	}
 	if err == nil {
-		err = known.readTrailing()
+		err = errors.Join(known.readTrailing(), known.readOrigin(ctx))
 	}
 	if err != nil {
 		return InfoReport{Info: infoOf(known.damaged(err)), Err: err}
@@ -48,13 +48,11 @@ func infoPlan(in Input, plan wrap.Plan, options Options) InfoReport {
 	scan.Container = known.containerResult()
 	scan.Findings = known.findingsOf(trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, wrapped)
 	known.skip("zeros", "info reads the two ends only")
-	known.skip("machine code", "info reads the two ends only; the GPU of a plan is known from its code")
-	if options.ExpectSM != "" {
-		if capabilities, _ := known.container.Capabilities(); len(capabilities) > 0 {
-			scan.Findings = append(scan.Findings, known.findingsOf(unexpectedSM)...)
-		} else {
-			known.skip("expected SM", "info does not read machine code; use scan")
-		}
+	known.skip("machine code", "info reads the two ends only")
+	if capabilities, _ := known.container.Capabilities(); len(capabilities)+len(known.targets()) > 0 {
+		scan.Findings = append(scan.Findings, known.findingsOf(unexpectedSM)...)
+	} else if options.ExpectSM != "" {
+		known.skip("expected SM", "the header does not say, and info does not read machine code; use scan")
 	}
 	scan.NotChecked = known.notChecked
 	return InfoReport{Info: infoOf(scan)}

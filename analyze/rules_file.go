@@ -46,7 +46,7 @@ func checkSM(e *evidence) []finding {
 	if want == "" {
 		return nil
 	}
-	held := architectures(e.code.Images)
+	held := e.targets()
 	capabilities, _ := e.container.Capabilities()
 	for _, capability := range capabilities {
 		held = append(held, plainSM(capability))

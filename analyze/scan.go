@@ -79,7 +79,9 @@ type evidence struct {
 	listed int64
 	code   gpucode.Found
 	// engine is nil if the plan has no engine section that could be read.
-	engine     *stream.Summary
+	engine *stream.Summary
+	// origin is what the engine section says of the GPU.
+	origin     stream.Origin
 	endTag     int64
 	hasEndTag  bool
 	trailing   trailing

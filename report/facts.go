@@ -105,7 +105,7 @@ func endTagText(offset, planSize int64) string {
 func gpuLines(c result.Container) []string {
 	var lines []string
 	if len(c.SM) > 0 {
-		lines = append(lines, "SM "+strings.Join(c.SM, ", ")+" (from the machine code)")
+		lines = append(lines, "SM "+strings.Join(c.SM, ", "))
 	}
 	if len(c.Capabilities) > 0 {
 		lines = append(lines, "compute capability "+strings.Join(c.Capabilities, ", ")+" (from the header)")
@@ -113,8 +113,6 @@ func gpuLines(c result.Container) []string {
 	switch {
 	case c.Device != nil:
 		lines = append(lines, "built on "+deviceText(*c.Device))
-	case c.BuiltOn != "":
-		lines = append(lines, "built on a GPU of compute capability "+c.BuiltOn)
 	}
 	if lines == nil {
 		return []string{"not known from the header"}

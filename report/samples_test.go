@@ -66,7 +66,7 @@ func suspectScan() result.Scan {
 	scan.File, scan.Allocated = "yolo.engine", nil
 	scan.Size = 20_001_829
 	scan.Container = &result.Container{Family: "tensorrt", Tag: "ftrt", Version: "10.9.0.34", DeclaredSize: ptr[int64](12_000_000),
-		Offset: 1_829, PlanSize: 20_000_000, Wrapper: "Ultralytics JSON prefix", BuiltOn: "8.6", SerializationVersion: ptr[int64](239), Sections: []result.Section{}, Unknown: map[string]string{}}
+		Offset: 1_829, PlanSize: 20_000_000, Wrapper: "Ultralytics JSON prefix", SerializationVersion: ptr[int64](239), Sections: []result.Section{}, Unknown: map[string]string{}}
 	run := result.Run{Offset: 12_000_000, FileOffset: ptr[int64](12_001_829), Length: 8_000_000, ToEnd: true}
 	scan.Zeros = &result.Zeros{Bytes: 9_000_000, Share: 0.45, MinRun: 4096, RunsTotal: 1, Longest: &run, Runs: []result.Run{run}}
 	scan.Findings = []result.Finding{{Rule: "PL103", Level: result.LevelError, Message: "8,000,000 trailing zero bytes", Offset: &run.Offset, Bytes: &run.Length}}
@@ -92,7 +92,6 @@ func attacked(text string) result.Scan {
 	c := scan.Container
 	c.Family, c.Tag, c.Version, c.Wrapper, c.HeaderVersion = text, text, text, text, 7
 	c.Device = &result.Device{ComputeCapability: text, Model: text}
-	c.BuiltOn = text
 	c.SM, c.Capabilities = []string{text}, []string{text}
 	c.Sections = []result.Section{{Name: text, Offset: 1, Size: 2}}
 	c.Unknown = map[string]string{text: text}

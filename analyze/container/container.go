@@ -22,8 +22,6 @@ type Container struct {
 	Sections []Section
 	// Inner is the archive inside the ENGN section; nil if there is none or it was not looked at.
 	Inner *Inner
-	// Engine is what the start of that section says; nil for versions where that is not known.
-	Engine *Engine
 	// RTX holds the fields that only TensorRT-RTX plans have; nil for others.
 	RTX *RTX
 	// NotChecked lists what could not be looked at, and why.

@@ -40,13 +40,6 @@ func (c *Container) ReadInner(r io.ReaderAt) error {
 		return err
 	}
 	c.Inner = decodeInner(start[:], c.Family, section)
-	if c.Inner != nil && c.Measured && c.Family == FamilyTensorRT && section.End() <= c.Size {
-		engine, err := readEngine(r, section)
-		if err != nil {
-			return err
-		}
-		c.Engine = engine
-	}
 	c.NotChecked = slices.DeleteFunc(c.NotChecked, func(n result.NotChecked) bool { return n.What == whatInner })
 	return nil
 }

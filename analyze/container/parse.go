@@ -91,7 +91,7 @@ func (c *Container) readBody(r io.ReaderAt) (*Container, error) {
 			"read as that of measured versions; %s %s itself has not been measured", c.Family, c.Version))
 	}
 	if section, ok := c.Section(sectionEngine); ok {
-		if section.Offset <= maxWindow-engineStart || section.Offset >= c.Size-maxWindow {
+		if section.Offset <= maxWindow-innerHeaderTensorRT || section.Offset >= c.Size-maxWindow {
 			if err := c.ReadInner(r); err != nil {
 				return nil, fmt.Errorf("reading the start of the engine: %w", err)
 			}

@@ -25,11 +25,6 @@ func (c *Container) Result() *result.Container {
 		weights := int64(c.RTX.WeightsBytes)
 		out.WeightsBytes = &weights
 	}
-	if c.Engine != nil {
-		out.BuiltOn = c.Engine.Capability
-		weights := c.Engine.WeightsSize
-		out.WeightsBytes = &weights
-	}
 	if c.Inner != nil && c.Measured && c.Inner.SerializationVersion <= 1<<63-1 {
 		version := int64(c.Inner.SerializationVersion)
 		out.SerializationVersion = &version

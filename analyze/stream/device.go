@@ -39,36 +39,6 @@ var deviceTypes = [...]Type{
 	TypeInt32, TypeInt32, TypeBool, TypeInt32, TypeInt32, TypeInt32, TypeInt32, TypeInt64, TypeInt32,
 }
 
-// deviceWithin is the number of records among which the device must be.
-const deviceWithin = 64
-
-// deviceReader finds the device among the first records.
-type deviceReader struct {
-	seen   int
-	n      int
-	values [len(deviceTypes)]uint64
-	found  *Device
-}
-
-func (d *deviceReader) take(r *Record) {
-	if d.seen > deviceWithin || d.found != nil {
-		return
-	}
-	d.seen++
-	switch {
-	case r.Kind == Open:
-		d.n = 0
-	case r.Kind == Scalar && d.n < len(deviceTypes) && r.Type == deviceTypes[d.n]:
-		d.values[d.n] = r.Value
-		d.n++
-	case r.Kind == Close && d.n == len(deviceTypes):
-		d.found = device(&d.values)
-		d.n = -1
-	default:
-		d.n = len(deviceTypes) + 1
-	}
-}
-
 // device returns nil for a plan built without a GPU, whose values are 0.
 func device(v *[len(deviceTypes)]uint64) *Device {
 	d := &Device{

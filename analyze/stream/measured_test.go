@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,18 +40,25 @@ func readMeasured(t *testing.T) (m measured) {
 	return m
 }
 
-// TestMeasuredDevice decodes what stands in real plans and compares it with what CUDA's driver says.
-func TestMeasuredDevice(t *testing.T) {
+// measuredDevice returns the values of the device in the order of the stream.
+func measuredDevice(t *testing.T) []uint64 {
+	t.Helper()
 	v := readMeasured(t).Device
-	e := sample()
-	e.device = nil
+	var device []uint64
 	for _, field := range []string{
 		"major", "minor", "clock_khz", "memory_clock_khz", "memory_bus_bits", "l2_bytes", "persisting_l2_bytes",
 		"shared_bytes_per_block", "shared_bytes_per_multiprocessor", "texture_alignment", "multiprocessors", "integrated",
 		"max_threads_per_block", "max_grid_x", "max_grid_y", "max_grid_z", "memory_bytes", "max_linear_texture",
 	} {
-		e.device = append(e.device, v[field])
+		device = append(device, v[field])
 	}
+	return device
+}
+
+// TestMeasuredDevice decodes what stands in real plans and compares it with what CUDA's driver says.
+func TestMeasuredDevice(t *testing.T) {
+	e := sample()
+	e.device = measuredDevice(t)
 	s, _ := read(t, e.section())
 	want := &Device{
 		Major: 9, ClockKHz: 1_980_000, MemoryClockKHz: 3_201_000, MemoryBusBits: 6016, L2Bytes: 62_914_560,
@@ -72,9 +80,9 @@ func TestMeasuredDevice(t *testing.T) {
 
 // TestMeasuredPlans reads the measured plans themselves where they are: they cannot be published.
 func TestMeasuredPlans(t *testing.T) {
-	dir := os.Getenv("PLANLINT_PLANS_861")
+	dir := os.Getenv("PLANLINT_TRT8_PLANS")
 	if dir == "" {
-		testutil.Require(t, "plans861", "PLANLINT_PLANS_861 names no folder with the plans of fixtures/measured")
+		testutil.Require(t, "trt8", "PLANLINT_TRT8_PLANS names no folder with the plans of fixtures/measured")
 	}
 	m := readMeasured(t)
 	for _, p := range m.Plans {
@@ -101,6 +109,14 @@ func TestMeasuredPlans(t *testing.T) {
 		}
 		if s.Device == nil || s.Device.Model() != "H200" || uint64(s.Device.MemoryBytes) != m.Device["memory_bytes"] {
 			t.Errorf("%s: %+v", p.Name, s.Device)
+		}
+		want := CompatibilityNone
+		if strings.Contains(p.Name, "ampere") {
+			want = CompatibilityAmpereUp
+		}
+		origin, err := ReadOrigin(context.Background(), g, start, end)
+		if err != nil || s.Compatibility != want || origin.Compatibility != want || cmp.Diff(origin.Device, s.Device) != "" {
+			t.Errorf("%s: compatibility %v, alone %+v, %v", p.Name, s.Compatibility, origin, err)
 		}
 		writesBack(t, p.Name, content[engine.Offset+streamHeaderSize:engine.Offset+engine.Size])
 	}

@@ -50,8 +50,8 @@ type Summary struct {
 	Network string
 	// Profiles is the number of optimization profiles; 0 if the stream was not read as far as that.
 	Profiles int
-	// Device is the GPU that the plan was built on; nil if the plan does not say.
-	Device *Device
+	// Origin is the GPU that the plan was built on and for.
+	Origin
 }
 
 // Complete reports whether the stream was read to its end tag.
@@ -112,7 +112,7 @@ func Read(ctx context.Context, r io.ReaderAt, start, end int64) (*Summary, error
 type collector struct {
 	walker walker
 	sum    *Summary
-	device deviceReader
+	origin originReader
 	table  tableReader
 }
 
@@ -120,7 +120,7 @@ func (c *collector) take(r *Record) error {
 	s := c.sum
 	s.Count++
 	s.End, s.Last = r.End(), *r
-	c.device.take(r)
+	c.origin.take(r)
 	if err := c.table.take(c.walker.in, r); err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (c *collector) shorten() {
 func (c *collector) finish() {
 	c.shorten()
 	slices.SortFunc(c.sum.Blobs, func(a, b Blob) int { return cmp.Compare(a.Offset, b.Offset) })
-	c.sum.Device = c.device.found
+	c.sum.Origin = c.origin.found
 	if c.table.found != nil {
 		c.sum.Weights = c.table.found
 		c.sum.WeightsBytes -= c.table.size

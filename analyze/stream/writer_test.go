@@ -112,12 +112,13 @@ var h200 = [...]uint64{
 
 // engine is a stream like those of TensorRT 8.6.1, with every kind of record.
 type engine struct {
-	device  []uint64
-	weights []byte
-	code    []byte
-	inner   bool   // holds another engine
-	behind  []byte // what follows the end tag
-	before  []byte // what stands in front of the end tag and is no record
+	compatibility uint64
+	device        []uint64
+	weights       []byte
+	code          []byte
+	inner         bool   // holds another engine
+	behind        []byte // what follows the end tag
+	before        []byte // what stands in front of the end tag and is no record
 }
 
 func (e engine) body() []byte {
@@ -134,7 +135,7 @@ func (e engine) write(w *writer) {
 	for _, part := range []uint64{8, 6, 1, 6} {
 		w.scalar(TypeByte, part)
 	}
-	w.enum(typeCompatible, 0)
+	w.enum(typeCompatible, e.compatibility)
 	w.open(typeDeviceOuter)
 	w.open(typeDevice)
 	for i, v := range e.device {

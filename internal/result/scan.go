@@ -55,15 +55,16 @@ type Container struct {
 	Wrapper string `json:"wrapper"`
 	// EndTagOffset is where the last end tag was found.
 	EndTagOffset *int64 `json:"end_tag_offset,omitempty"`
-	// SM lists the GPU architectures that all machine code in the plan has in common, such as "90" or
-	// "90a": those that the plan can be for.
+	// SM lists the GPU architectures that the plan can be for, such as "90" or "90a": that of the device
+	// it was built on, or, where it does not say, those that all its machine code has in common.
 	SM []string `json:"sm,omitempty"`
 	// Device is the GPU that the plan was built on; absent where the plan does not say.
 	Device *Device `json:"device,omitempty"`
+	// HardwareCompatibility is the level that the plan was built with, "none" or "ampere+"; absent where
+	// the plan does not say.
+	HardwareCompatibility string `json:"hardware_compatibility,omitempty"`
 	// Capabilities lists the compute capabilities that the header of a TensorRT-RTX plan declares.
 	Capabilities []string `json:"capabilities,omitempty"`
-	// BuiltOn is the compute capability of the GPU that built the plan, where the plan says so (TensorRT 8.6.1).
-	BuiltOn string `json:"built_on,omitempty"`
 	// WeightsBytes is the total that the plan declares, where it does (TensorRT-RTX, TensorRT 8.6.1).
 	WeightsBytes *int64    `json:"weights_bytes,omitempty"`
 	Sections     []Section `json:"sections"`
