@@ -39,7 +39,7 @@ func scanPath(ctx context.Context, path string, o Options) (answer, error) {
 
 func TestFilesWithHoles(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	const size = 20 << 20
+	const size = 18 << 20
 	random := filled(1 << 20)
 	for name, data := range map[string]map[int64][]byte{
 		"no data":            nil,
@@ -140,7 +140,7 @@ func TestSection(t *testing.T) {
 }
 
 func TestFileThatChanges(t *testing.T) {
-	const size = 64 << 20
+	const size = 12 << 20
 	for name, change := range map[string]func(path string) error{
 		"cut":      func(path string) error { return os.Truncate(path, size/2+1) },
 		"emptied":  func(path string) error { return os.Truncate(path, 0) },

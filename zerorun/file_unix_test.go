@@ -66,3 +66,26 @@ func TestAllocated(t *testing.T) {
 		t.Errorf("%+v, %v", got.Summary, err)
 	}
 }
+
+// A file that was cut short ends in what looks like a hole.
+func TestCutFileHasNoHole(t *testing.T) {
+	path := writeSparse(t, 1<<20, map[int64][]byte{0: filled(1 << 20)})
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	file, err := NewFile(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 1<<19); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := file.NextData(1 << 19); !errors.Is(err, ErrChanged) {
+		t.Errorf("data behind the cut: %v", err)
+	}
+	if err := file.Changed(); !errors.Is(err, ErrChanged) {
+		t.Error(err)
+	}
+}

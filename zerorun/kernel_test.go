@@ -10,7 +10,7 @@ import (
 func TestKernelsEqualByteLoop(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		r := rand.New(rand.NewPCG(1, 2))
-		for range 60 {
+		for range 40 {
 			data := mixed(r, r.IntN(40000))
 			for _, minRun := range minRuns {
 				for _, noLongest := range []bool{false, true} {
@@ -46,7 +46,7 @@ func TestRunAtEveryAlignment(t *testing.T) {
 // All patterns of zero and other bytes around the border of two blocks, with
 // the bytes whose sign or borrow could be mistaken.
 func TestEveryPatternAtBlockBorder(t *testing.T) {
-	const width = 12
+	const width = 10
 	eachKernel(t, func(t *testing.T, k *kernel) {
 		for _, other := range []byte{0x01, 0x80, 0xff} {
 			for _, background := range []byte{0, 0x80} {

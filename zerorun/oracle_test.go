@@ -31,7 +31,7 @@ print('zeros', data.count(0))`}},
 }
 
 func TestOtherProgramsAgree(t *testing.T) {
-	data := mixed(rand.New(rand.NewPCG(19, 20)), 3<<20)
+	data := mixed(rand.New(rand.NewPCG(19, 20)), 1<<20)
 	path := filepath.Join(t.TempDir(), "data")
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)

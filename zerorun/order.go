@@ -10,16 +10,15 @@ import (
 type order struct {
 	window  int // pieces that may be in work or waiting
 	emit    func(Run) error
-	total   *walker      // touched only by the goroutine that is joining
+	total   *walker      // belongs to the goroutine that is in join
 	longest atomic.Int64 // length of the longest run joined so far
 
 	mu      sync.Mutex
 	changed *sync.Cond
 	next    int             // index of the piece to be joined next
 	waiting map[int]outcome // pieces that are scanned before their turn
-	joining bool
-	err     error   // the scan is over
-	spare   [][]Run // emptied lists, to be used again
+	err     error           // the scan is over
+	spare   [][]Run         // emptied lists, to be used again
 }
 
 // outcome is what came of a piece.
@@ -53,7 +52,7 @@ func (o *order) admit(index int) (list []Run, ok bool) {
 func (o *order) partial(index int, p *part) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for o.err == nil && (o.next != index || o.joining) {
+	for o.err == nil && o.next != index {
 		o.changed.Wait()
 	}
 	if o.err == nil {
@@ -68,7 +67,7 @@ func (o *order) finish(index int, out outcome) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.waiting[index] = out
-	for !o.joining && o.err == nil {
+	for o.err == nil {
 		out, ok := o.waiting[o.next]
 		if !ok {
 			return
@@ -83,9 +82,10 @@ func (o *order) finish(index int, out outcome) {
 	}
 }
 
-// join appends a part to the total, without the lock while it emits.
+// join appends a part to the total, without the lock while it emits. Nobody
+// else does so meanwhile: the piece whose turn it is belongs to one goroutine,
+// the one that scans it or the one that took it out of waiting.
 func (o *order) join(out outcome) {
-	o.joining = true
 	o.mu.Unlock()
 	o.total.join(&out.part)
 	err := o.total.emit(o.emit)
@@ -94,7 +94,8 @@ func (o *order) join(out outcome) {
 	}
 	o.longest.Store(o.total.longest.Length)
 	o.mu.Lock()
-	o.joining = false
 	o.err = err
-	o.changed.Broadcast()
+	if err != nil {
+		o.changed.Broadcast()
+	}
 }
