@@ -62,8 +62,7 @@ func lookInside(ctx context.Context, path string, file *os.File) (holds bool, be
 	case errors.Is(err, container.ErrNotPlan):
 		return false, nil, nil
 	case err != nil:
-		// The file is damaged where a plan may be. Whoever judges it will say so in its place.
-		return true, nil, ctx.Err()
+		return false, nil, err
 	}
 	all := true
 	for _, p := range plans {

@@ -78,6 +78,8 @@ func TestFindErrors(t *testing.T) {
 		{"onnx of another provider", model(onnxNode{source: "QNNExecutionProvider", cache: []byte("context")}.bytes()), result.KindNotPlan, `1 EPContext node of "QNNExecutionProvider"`},
 		{"onnx of another provider, beside", model(onnxNode{source: "QNNExecutionProvider", embed: number(0), cache: []byte("x.bin")}.bytes()), result.KindNotPlan, "QNNExecutionProvider"},
 		{"onnx, cut", model(relu())[:60], result.KindDamaged, "reaches past the end"},
+		{"a SavedModel of TensorFlow", message(varint(nil, 1, 1), 2, make([]byte, 100)), result.KindNotPlan, "no graph"},
+		{"bytes that look like a model", []byte("\x08\x0a\x12\xff\xff\x7f and so on"), result.KindNotPlan, "no graph"},
 		{"too deep", gzipped(t, gzipped(t, gzipped(t, gzipped(t, gzipped(t, plan))))), result.KindUnreadable, "more than 4 formats"},
 	}
 	for _, test := range tests {

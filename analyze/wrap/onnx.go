@@ -1,8 +1,10 @@
 package wrap
 
 import (
+	"errors"
 	"strings"
 
+	"github.com/planlint/planlint/analyze/container"
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
@@ -64,6 +66,8 @@ type onnxModel struct {
 	source source
 	wire   *wire
 	found  members
+	// graphs counts the graphs and functions of the model itself.
+	graphs int
 	// nodes counts the EPContext nodes, others keeps the providers of those without a plan.
 	nodes  int
 	others []string
@@ -78,7 +82,12 @@ func (f *finder) onnx(s source) ([]Plan, error) {
 		m.found.plans = append(m.found.plans, s.wrapped("onnx").unreadable(err))
 		err = nil
 	}
+	// Other formats start with the same bytes. A file is a model if it has a graph, be it cut off.
+	isModel := m.graphs > 0 || m.wire.last == modelGraph || m.wire.last == modelFunction
+	var broken *container.DamagedError
 	switch {
+	case !isModel && (err == nil || errors.As(err, &broken)):
+		return nil, without("a file that starts like an ONNX model and has no graph")
 	case err != nil:
 		m.found.close()
 		return nil, err
@@ -96,6 +105,10 @@ func (f *finder) onnx(s source) ([]Plan, error) {
 func (m *onnxModel) modelField(f field) error {
 	if !f.bytes() {
 		return nil
+	}
+	switch f.number {
+	case modelGraph, modelFunction:
+		m.graphs++
 	}
 	switch f.number {
 	case modelGraph:

@@ -20,6 +20,8 @@ type wire struct {
 	start  int64
 	buf    []byte
 	fields int
+	// last is the number of the field that was read last, or that could not be read.
+	last protowire.Number
 }
 
 func newWire(ctx context.Context, r io.ReaderAt) *wire {
@@ -69,6 +71,7 @@ func (w *wire) next(at, end int64) (field, error) {
 	if n < 0 {
 		return field{}, w.damaged(at, "a field's number is cut off or impossible")
 	}
+	w.last = number
 	f := field{number: number, kind: kind, start: at + int64(n)}
 	size := 0
 	switch kind {
