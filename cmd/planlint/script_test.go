@@ -6,7 +6,6 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,26 +106,26 @@ func pack(ts *testscript.TestScript, neg bool, args []string) {
 	data, err := os.ReadFile(ts.MkAbs(args[1]))
 	ts.Check(err)
 	var packed bytes.Buffer
-	var w io.Writer
-	closer := func() error { return nil }
 	switch args[0] {
 	case "gzip":
-		g := gzip.NewWriter(&packed)
-		w, closer = g, g.Close
+		w := gzip.NewWriter(&packed)
+		_, err = w.Write(data)
+		err = errors.Join(err, w.Close())
 	case "zstd":
-		z, err := zstd.NewWriter(&packed)
-		ts.Check(err)
-		w, closer = z, z.Close
+		w, zstdErr := zstd.NewWriter(&packed)
+		ts.Check(zstdErr)
+		_, err = w.Write(data)
+		err = errors.Join(err, w.Close())
 	case "zip":
-		z := zip.NewWriter(&packed)
-		member, err := z.CreateHeader(&zip.FileHeader{Name: filepath.Base(args[1]), Method: zip.Store})
-		ts.Check(err)
-		w, closer = member, z.Close
+		w := zip.NewWriter(&packed)
+		member, zipErr := w.CreateHeader(&zip.FileHeader{Name: filepath.Base(args[1]), Method: zip.Store})
+		ts.Check(zipErr)
+		_, err = member.Write(data)
+		err = errors.Join(err, w.Close())
 	default:
 		ts.Fatalf("there is no format %s", args[0])
 	}
-	_, err = w.Write(data)
-	ts.Check(errors.Join(err, closer()))
+	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), packed.Bytes(), 0o666))
 }
 

@@ -204,7 +204,7 @@ func TestAddressErrors(t *testing.T) {
 		{"missing", http.NotFound, "the server answered 404 Not Found"},
 		{"forbidden", answer(403, "X", ""), "the server answered 403 Forbidden"},
 		{"broken", answer(500, "X", ""), "the server answered 500 Internal Server Error"},
-		{"circle", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", 302) }, "redirect"},
+		{"circle", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) }, "redirect"},
 		{"other range", answer(206, "Content-Range", "bytes 5-9/100"), "the server sent bytes 5 to 10"},
 		{"no range", answer(206, "Content-Range", ""), "makes no sense"},
 		{"nothing there", answer(416, "Content-Range", "bytes */5"), "the server answered 416"},
