@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/planlint/planlint/analyze/container"
+	"github.com/planlint/planlint/analyze/folder"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
 )
@@ -25,6 +26,8 @@ func KindOf(err error) result.ErrorKind {
 		return result.KindEmpty
 	case errors.Is(err, ErrNotPlan):
 		return result.KindNotPlan
+	case errors.Is(err, folder.ErrNoPlans):
+		return result.KindNoPlans
 	case errors.Is(err, zerorun.ErrChanged):
 		return result.KindChanged
 	}
