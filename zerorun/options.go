@@ -39,9 +39,10 @@ type Options struct {
 	// scan and is returned, wrapped.
 	Emit func(Run) error
 
-	// Observe, if set, gets each block of data that is read, right before it
-	// is scanned. Holes are not read. With several workers it is called
-	// concurrently and in any order. It must not change or keep the data.
+	// Observe, if set, gets each block of data that is read and is not all
+	// zeros, right before it is scanned. Holes are not read. With several
+	// workers it is called concurrently and in any order. It must not change
+	// or keep the data.
 	Observe func(offset int64, data []byte)
 
 	// Progress, if set, is told how many more bytes are done, holes

@@ -16,6 +16,17 @@ const (
 	busyFor  = 128 << 10
 )
 
+// enter passes the block at once if it is all zeros, as most of a padded file
+// is, and returns nothing; else it shows the block and returns it.
+func (w *walker) enter(block []byte, observe func(int64, []byte)) []byte {
+	if w.kernel.prefix(block) == len(block) {
+		w.skip(int64(len(block)))
+		return nil
+	}
+	observe(w.offset, block)
+	return block
+}
+
 // scan goes through bytes at the front of p, at most blockSize, and returns
 // how many. It returns before the end of p only if the list of runs is full.
 func (w *walker) scan(p []byte) int {

@@ -39,8 +39,8 @@ func (s *Scanner) Write(p []byte) (int, error) {
 	written := 0
 	for s.err == nil && written < len(p) {
 		block := p[written:min(len(p), written+blockSize)]
-		s.options.Observe(s.walker.offset, block)
-		for rest := block; len(rest) > 0 && s.err == nil; {
+		rest := s.walker.enter(block, s.options.Observe)
+		for len(rest) > 0 && s.err == nil {
 			rest = rest[s.walker.scan(rest):]
 			s.err = s.emit()
 		}

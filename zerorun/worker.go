@@ -42,11 +42,8 @@ func (j *job) skip(w *walker, end int64) {
 // block scans a block. Runs that are too many to be kept until the end of
 // the piece are handed on when it is the piece's turn.
 func (j *job) block(w *walker, index int, block []byte) error {
-	if len(block) == 0 {
-		return nil
-	}
-	j.options.Observe(w.offset, block)
-	for rest := block; len(rest) > 0; {
+	rest := w.enter(block, j.options.Observe)
+	for len(rest) > 0 {
 		rest = rest[w.scan(rest):]
 		if !w.full() {
 			continue
