@@ -2,6 +2,8 @@ package main
 
 import (
 	"flag"
+	"log"
+	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -11,6 +13,10 @@ var update = flag.Bool("update", false, "write the output of commands into the s
 
 // TestMain lets scripts run the real main as the command planlint.
 func TestMain(m *testing.M) {
+	// Under the race detector every process would wait for a second before it ends.
+	if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
+		log.Fatal(err)
+	}
 	testscript.Main(m, map[string]func(){"planlint": main})
 }
 
@@ -22,6 +28,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -38,12 +38,15 @@ func judge[R any](ctx context.Context, a *app, s *settings, v view[R], args []st
 		document: result.NewDocument[R](v.schema, toolVersion())}
 	work := func(ctx context.Context, i int) outcome[R] { return x.examine(ctx, inputs[i]) }
 	for o := range inOrder(ctx, len(inputs), parallel, work) {
-		if err = ctx.Err(); err != nil {
+		if ctx.Err() != nil {
 			break
 		}
 		if err = bar.aside(func() error { return p.add(a, s, o) }); err != nil || p.w.closed && len(targets) == 0 {
 			break
 		}
+	}
+	if err == nil {
+		err = ctx.Err() // what was not judged is not there, so nothing is printed as if it were all
 	}
 	bar.stop()
 	if err == nil && !p.w.closed {
