@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -12,19 +13,26 @@ import (
 func TestInOrder(t *testing.T) {
 	for _, parallel := range []int{1, 2, 3, 8} {
 		synctest.Test(t, func(t *testing.T) {
-			var running, most atomic.Int64
+			var mu sync.Mutex
+			running, most := 0, 0
+			change := func(by int) {
+				mu.Lock()
+				defer mu.Unlock()
+				running += by
+				most = max(most, running)
+			}
 			work := func(_ context.Context, i int) int {
-				most.Store(max(most.Load(), running.Add(1)))
+				change(1)
 				time.Sleep(time.Duration(10-i) * time.Second) // the last ones are done first
-				running.Add(-1)
+				change(-1)
 				return i
 			}
 			got := slices.Collect(inOrder(t.Context(), 10, parallel, work))
 			if !slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
 				t.Errorf("%d at a time: %v", parallel, got)
 			}
-			if most.Load() != int64(parallel) {
-				t.Errorf("%d ran at once, want %d", most.Load(), parallel)
+			if most != parallel {
+				t.Errorf("%d ran at once, want %d", most, parallel)
 			}
 		})
 	}
