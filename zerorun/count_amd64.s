@@ -3,14 +3,41 @@
 #include "textflag.h"
 #include "kernel_amd64.h"
 
-// COUNT is a loop over blocks of 128 bytes. MIN makes one vector of four in
-// which there is a zero element if there is one in any of them; TEST and FOUND
-// tell so (with VPOR, TEST changes nothing). Zeros are counted in the bytes of
-// two vectors, which are added up before they overflow: a block adds at most 2
-// to each byte, 126 blocks add 252.
+// Each of these jumps to found if there is an aligned zero of its size in the
+// 128 bytes in Y0 to Y3. They may change Y4 and Y5.
+#define BLOCK \
+	VPOR     Y0, Y1, Y4     \
+	VPOR     Y2, Y3, Y5     \
+	VPOR     Y4, Y5, Y4     \
+	VPTEST   Y4, Y4         \
+	JZ       found
+
+#define HALF \
+	VPOR     Y0, Y1, Y4     \
+	VPTEST   Y4, Y4         \
+	JZ       found          \
+	VPOR     Y2, Y3, Y5     \
+	VPTEST   Y5, Y5         \
+	JZ       found
+
+#define ELEMENT(MIN, EQUAL) \
+	MIN      Y0, Y1, Y4     \
+	MIN      Y2, Y3, Y5     \
+	MIN      Y4, Y5, Y4     \
+	EQUAL    Y4, Y15, Y4    \
+	VPTEST   Y4, Y4         \
+	JNZ      found
+
+#define LONG ELEMENT(VPMINUD, VPCMPEQD)
+#define WORD ELEMENT(VPMINUW, VPCMPEQW)
+#define BYTE ELEMENT(VPMINUB, VPCMPEQB)
+
+// COUNT is the loop over blocks of 128 bytes. Zeros are counted in the bytes
+// of two vectors, which are added up before they overflow: a block adds at
+// most 2 to each byte, 126 blocks add 252.
 //   SI next block, CX blocks left, DX blocks left before adding up
 //   Y12, Y13 counts, Y14 their sums, Y15 zero
-#define COUNT(outer, inner, MIN, TEST, FOUND) \
+#define COUNT(outer, inner, TEST) \
 outer:                      \
 	TESTQ    CX, CX         \
 	JZ       done           \
@@ -25,12 +52,7 @@ inner:                      \
 	VMOVDQU  32(SI), Y1     \
 	VMOVDQU  64(SI), Y2     \
 	VMOVDQU  96(SI), Y3     \
-	MIN      Y0, Y1, Y4     \
-	MIN      Y2, Y3, Y5     \
-	MIN      Y4, Y5, Y4     \
-	TEST     Y4, Y15, Y4    \
-	VPTEST   Y4, Y4         \
-	FOUND    found          \
+	TEST                    \
 	VPCMPEQB Y0, Y15, Y0    \
 	VPCMPEQB Y1, Y15, Y1    \
 	VPCMPEQB Y2, Y15, Y2    \
@@ -64,10 +86,14 @@ TEXT ·countAVX2(SB), NOSPLIT, $0-48
 	CMPQ  AX, $4
 	JEQ   longs
 
-	COUNT(blocks, block, VPOR, VPOR, JZ)
-	COUNT(longs, long, VPMINUD, VPCMPEQD, JNZ)
-	COUNT(words, word, VPMINUW, VPCMPEQW, JNZ)
-	COUNT(bytes, byte, VPMINUB, VPCMPEQB, JNZ)
+	CMPQ  AX, $64
+	JEQ   halves
+
+	COUNT(blocks, block, BLOCK)
+	COUNT(halves, half, HALF)
+	COUNT(longs, long, LONG)
+	COUNT(words, word, WORD)
+	COUNT(bytes, byte, BYTE)
 
 found:
 	VPSADBW Y15, Y12, Y12

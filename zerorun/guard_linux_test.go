@@ -47,7 +47,7 @@ func TestNothingIsReadBesideTheData(t *testing.T) {
 						o := Options{MinRun: minRun}
 						push(t, k, data, o, whole).check(t, fmt.Sprintf("%d bytes of %d", n, content), reference(data, minRun, false))
 					}
-					for _, grain := range []int64{1, 2, 4, denseBlock} {
+					for _, grain := range []int64{1, 2, 4, 64, denseBlock} {
 						k.count(data, grain)
 					}
 					k.prefix(data)

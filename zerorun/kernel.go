@@ -13,8 +13,8 @@ type kernel struct {
 	name string
 
 	// count counts the zero bytes in whole blocks of denseBlock bytes, up to
-	// the first block with an aligned grain of zeros: 1, 2 or 4 bytes, or
-	// the whole block. before is the number of zero bytes right before the
+	// the first block with an aligned grain of zeros: 1, 2 or 4 bytes,
+	// half the block, or all of it. before is the number of zero bytes right before the
 	// place where it stopped, as far as they are in p.
 	count func(p []byte, grain int64) (done, zeros, before int)
 

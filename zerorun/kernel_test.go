@@ -95,7 +95,7 @@ func TestKernelFunctionsEqualWords(t *testing.T) {
 		from := r.IntN(len(data) + 1)
 		data = data[from:]
 		least := minRuns[r.IntN(len(minRuns))]
-		grain := []int64{1, 2, 4, denseBlock}[r.IntN(4)]
+		grain := []int64{1, 2, 4, 64, denseBlock}[r.IntN(5)]
 		for _, k := range kernels() {
 			checkCount(t, k, data, grain)
 			if got, want := k.prefix(data), prefixWords(data); got != want {

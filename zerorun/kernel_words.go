@@ -17,7 +17,7 @@ func countWords(p []byte, grain int64) (done, zeros, before int) {
 	whole := p
 	for len(p) >= denseBlock {
 		n := countBlock((*[denseBlock]byte)(p))
-		if n == denseBlock || grain < denseBlock && n > 0 && hasGrain(p[:denseBlock], grain) {
+		if n == denseBlock || grain < denseBlock && n >= int(grain) && hasGrain(p[:denseBlock], grain) {
 			break
 		}
 		zeros += n
@@ -44,6 +44,9 @@ func countBlock(b *[denseBlock]byte) int {
 
 // hasGrain reports whether the block has an aligned grain of zeros.
 func hasGrain(b []byte, grain int64) bool {
+	if grain > 8 {
+		return prefixWords(b[:grain]) == int(grain) || prefixWords(b[grain:]) == int(grain)
+	}
 	for ; len(b) > 0; b = b[8:] {
 		zero := zeroBytes(binary.LittleEndian.Uint64(b)) // 0x80 a byte
 		if grain > 1 {

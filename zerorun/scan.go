@@ -90,6 +90,8 @@ func grainOf(least int64) int64 {
 	switch {
 	case least >= 2*denseBlock-1:
 		return denseBlock
+	case least >= denseBlock-1:
+		return denseBlock / 2
 	case least >= 7:
 		return 4
 	case least >= 3:
