@@ -57,7 +57,7 @@ func (e *evidence) readOrigin(ctx context.Context) error {
 // place says in which part of the engine a zero run lies, as far as that is known.
 func (e *evidence) place(run zerorun.Run) string {
 	if weights, ok := e.container.Section(sectionWeights); ok && run.Offset >= weights.Offset && run.End() <= weights.End() {
-		return ", in the section of the weights"
+		return ", in the section of the weights,"
 	}
 	if e.engine == nil {
 		return ""
@@ -65,11 +65,11 @@ func (e *evidence) place(run zerorun.Run) string {
 	place, blob := e.engine.At(run.Offset)
 	switch {
 	case place == stream.BehindEnd:
-		return ", in the engine's section but behind its end"
+		return ", in the engine's section but behind its end,"
 	case place == stream.InBlob && blob.Kind == stream.Raw && run.End() <= blob.End():
-		return fmt.Sprintf(", in weights of %s", inBytes(blob.Size))
+		return fmt.Sprintf(", in weights of %s,", inBytes(blob.Size))
 	case place == stream.InBlob && run.End() <= blob.End():
-		return fmt.Sprintf(", in a value of %s", inBytes(blob.Size))
+		return fmt.Sprintf(", in a value of %s,", inBytes(blob.Size))
 	}
 	return ""
 }

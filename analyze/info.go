@@ -3,6 +3,7 @@ package analyze
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/result"
@@ -46,7 +47,15 @@ func infoPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) In
 	}
 	scan := known.blank()
 	scan.Container = known.containerResult()
-	scan.Findings = known.findingsOf(trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, wrapped)
+	rules := []rule{trailingZeros, trailingBytes, unexpectedVersion, wrapped}
+	if zeros, err := known.endsInZeros(); err != nil {
+		return InfoReport{Info: infoOf(known.damaged(err)), Err: err}
+	} else if zeros {
+		known.skip("end tag", "the plan ends in zeros; scan finds where they start and looks for it there")
+	} else {
+		rules = slices.Insert(rules, 2, missingEndTag)
+	}
+	scan.Findings = known.findingsOf(rules...)
 	known.skip("zeros", "info reads the two ends only")
 	known.skip("machine code", "info reads the two ends only")
 	if capabilities, _ := known.container.Capabilities(); len(capabilities)+len(known.targets()) > 0 {
@@ -56,6 +65,15 @@ func infoPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) In
 	}
 	scan.NotChecked = known.notChecked
 	return InfoReport{Info: infoOf(scan)}
+}
+
+// endsInZeros is true if a plan whose end tag is not where it should be has only zeros there.
+func (e *evidence) endsInZeros() (bool, error) {
+	if e.hasEndTag {
+		return false, nil
+	}
+	end := e.declaredEnd()
+	return e.allZero(max(0, end-sampleSize), end)
 }
 
 // infoOf is the part of a scan's result that Info can know.

@@ -69,7 +69,7 @@ func checkUnexplainedZeros(e *evidence) (found []finding) {
 	for _, run := range inside {
 		if !e.behindEndTag(run) {
 			found = append(found, finding{e.zerosLevel(run.Length), fmt.Sprintf(
-				"%s of zeros in one run%s, that nothing explains: padding, or weights that are all zero", inBytes(run.Length), e.place(run)),
+				"%s of zeros in one run%s that nothing explains: padding, or weights that are all zero", inBytes(run.Length), e.place(run)),
 				run.Offset, run.Length})
 		}
 	}
@@ -80,14 +80,18 @@ func checkTrailingZeros(e *evidence) (found []finding) {
 	_, outside := e.judgedRuns()
 	for _, run := range outside {
 		found = append(found, finding{e.zerosLevel(run.Length), fmt.Sprintf(
-			"%s of zeros outside the declared size: from the builder, or from a transfer that preallocates; compare with the builder's own file",
+			"%s of zeros outside the declared size: written by the builder, or left by a transfer that preallocates",
 			inBytes(run.Length)), run.Offset, run.Length})
 	}
-	if short := e.trailing; len(outside) == 0 && short.length > 0 && !short.nonZero {
-		found = append(found, finding{result.LevelNote, fmt.Sprintf(
-			"%s of zeros outside the declared size", inBytes(short.length)), e.declaredEnd(), short.length})
+	after := e.trailing
+	if len(outside) > 0 || after.length == 0 || after.nonZero {
+		return found
 	}
-	return found
+	if after.sampled {
+		return []finding{{e.zerosLevel(after.length), fmt.Sprintf(
+			"%s outside the declared size, zeros as far as info looks; scan reads them all", inBytes(after.length)), e.declaredEnd(), after.length}}
+	}
+	return []finding{{result.LevelNote, fmt.Sprintf("%s of zeros outside the declared size", inBytes(after.length)), e.declaredEnd(), after.length}}
 }
 
 func checkTrailingBytes(e *evidence) (found []finding) {

@@ -72,9 +72,13 @@ type evidence struct {
 	options Options
 	// container is nil for a file taken as plain bytes.
 	container *container.Container
-	summary   zerorun.Summary
+	// scanned is true if all bytes were read, which Info does not.
+	scanned bool
+	summary zerorun.Summary
 	// runs are the longest runs that are listed or judged, in order of offset.
 	runs []zerorun.Run
+	// last is the last run of those, kept in runs or not.
+	last zerorun.Run
 	// listed counts the runs of at least Options.MinRun, kept or not.
 	listed int64
 	code   gpucode.Found
@@ -113,6 +117,7 @@ func (e *evidence) readBytes(ctx context.Context) error {
 		NoLongest: e.options.NoLongest, Workers: e.options.Workers, Progress: e.options.Progress,
 		Emit: func(run zerorun.Run) error {
 			longest.add(run)
+			e.last = run
 			if run.Length >= e.minRun() {
 				e.listed++
 			}
@@ -127,7 +132,7 @@ func (e *evidence) readBytes(ctx context.Context) error {
 	if e.summary, err = zerorun.ScanReaderAt(ctx, e.plan.Reader, e.plan.Size, settings); err != nil {
 		return err
 	}
-	e.runs = longest.sorted()
+	e.runs, e.scanned = longest.sorted(), true
 	if !lookForCode {
 		e.skip("kernels", "not asked for")
 		return nil
@@ -157,11 +162,7 @@ func (e *evidence) minRun() int64 { return cmp.Or(e.options.MinRun, zerorun.Defa
 
 // tailRun is the zero run that ends where the plan's bytes end.
 func (e *evidence) tailRun() (zerorun.Run, bool) {
-	if len(e.runs) == 0 {
-		return zerorun.Run{}, false
-	}
-	last := e.runs[len(e.runs)-1]
-	return last, last.End() == e.plan.Size
+	return e.last, e.last.Length > 0 && e.last.End() == e.plan.Size
 }
 
 func (e *evidence) skip(what, why string) {

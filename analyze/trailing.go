@@ -13,10 +13,15 @@ type trailing struct {
 	length int64
 	// nonZero is true if they are not all zeros.
 	nonZero bool
+	// sampled is true if only the first and the last of them were looked at.
+	sampled bool
 }
 
-// readTrailing looks at what follows the declared end. It reads what lies before a long zero run to the
-// end, and no more than judgedRun bytes of it: more than that without such a run cannot be all zeros.
+// sampleSize is how many bytes are looked at, at either end of what is too long to be read.
+const sampleSize = judgedRun / 2
+
+// readTrailing looks at what follows the declared end. Long zero runs are known from the scan; without
+// one, a long stretch is looked at from both sides.
 func (e *evidence) readTrailing() error {
 	if e.container == nil {
 		return nil
@@ -24,23 +29,37 @@ func (e *evidence) readTrailing() error {
 	start, end := e.declaredEnd(), e.plan.Size
 	e.trailing.length = end - start
 	if tail, ok := e.tailRun(); ok {
-		end = tail.Offset
+		end = min(end, max(start, tail.Offset))
 	}
-	if end <= start {
-		return nil
-	}
+	stretches := [][2]int64{{start, end}}
 	if end-start > judgedRun {
-		e.trailing.nonZero = true
-		return nil
+		stretches = [][2]int64{{start, start + sampleSize}, {end - sampleSize, end}}
+		e.trailing.sampled = true
 	}
+	for _, stretch := range stretches {
+		zero, err := e.allZero(stretch[0], stretch[1])
+		if err != nil {
+			return fmt.Errorf("reading behind the declared end: %w", err)
+		}
+		e.trailing.nonZero = e.trailing.nonZero || !zero
+	}
+	// A scan lists every run that is long enough to make the whole stretch zero.
+	e.trailing.nonZero = e.trailing.nonZero || e.trailing.sampled && e.scanned
+	return nil
+}
+
+// allZero reads the bytes from start to end, at most judgedRun of them, and tells whether all are zero.
+func (e *evidence) allZero(start, end int64) (bool, error) {
 	bytes := make([]byte, end-start)
 	if n, err := e.plan.Reader.ReadAt(bytes, start); n < len(bytes) {
-		return fmt.Errorf("reading %d bytes behind the declared end: %w", len(bytes), noEOF(err))
+		return false, noEOF(err)
 	}
 	for _, b := range bytes {
-		e.trailing.nonZero = e.trailing.nonZero || b != 0
+		if b != 0 {
+			return false, nil
+		}
 	}
-	return nil
+	return true, nil
 }
 
 // noEOF turns the end of a file that should be longer into an unexpected one.

@@ -22,6 +22,8 @@ type Options struct {
 	Verbose bool
 	// Quiet leaves one line for each file.
 	Quiet bool
+	// Brief leaves the headline and the findings.
+	Brief bool
 	// MaxRuns is how many zero runs are listed; 0 means DefaultMaxRuns, negative means all.
 	MaxRuns int
 	// Advice returns in one line what to do about a finding of a rule, "" if there is nothing to say.

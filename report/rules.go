@@ -103,7 +103,8 @@ func AdviceFrom(rules []result.Rule) func(rule string) string {
 	for _, rule := range rules {
 		for _, paragraph := range paragraphs(rule.Page) {
 			if text, found := strings.CutPrefix(paragraph, adviceTitle); found {
-				advice[rule.ID] = strings.Join(strings.Fields(text), " ")
+				first, _, _ := strings.Cut(strings.Join(strings.Fields(text), " "), ". ")
+				advice[rule.ID] = strings.TrimSuffix(first, ".") + " (" + pageAdvice(rule.ID) + ")"
 			}
 		}
 	}

@@ -16,6 +16,10 @@ func ScanText(w io.Writer, scan result.Scan, options Options) error {
 	if options.Quiet {
 		return page.flush(w)
 	}
+	if options.Brief {
+		page.findings(scan.Findings)
+		return page.flush(w)
+	}
 	page.facts(scanFacts(scan, options))
 	page.kernels(scan.Kernels)
 	if err := page.runs(scan); err != nil {

@@ -36,6 +36,6 @@ func (c *Container) tableUnusable(count uint64, start int) error {
 	}
 	c.layout = layoutUnknown
 	c.notChecked("declared size, sections", fmt.Sprintf(
-		"the header of %s %s is laid out in a way that has not been measured", c.Family, c.Version))
+		"the header of %s %s is laid out in a way that has not been measured", c.Family.product(), c.Version))
 	return nil
 }

@@ -88,7 +88,7 @@ func examine(head []byte, family Family, size int64) (*Container, error) {
 func (c *Container) readBody(r io.ReaderAt) (*Container, error) {
 	if !c.Measured && c.layout == layoutRead {
 		c.notChecked("meaning of the header", fmt.Sprintf(
-			"read as that of measured versions; %s %s itself has not been measured", c.Family, c.Version))
+			"read as that of measured versions; %s %s itself has not been measured", c.Family.product(), c.Version))
 	}
 	if section, ok := c.Section(sectionEngine); ok {
 		if section.Offset <= maxWindow-innerHeaderTensorRT || section.Offset >= c.Size-maxWindow {

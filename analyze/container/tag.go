@@ -38,6 +38,14 @@ func familyOf(prefix []byte) (Family, bool) {
 	return "", false
 }
 
+// product is the family's name as people write it.
+func (f Family) product() string {
+	if f == FamilyRTX {
+		return "TensorRT-RTX"
+	}
+	return "TensorRT"
+}
+
 // tag returns the first four bytes of the family's plans.
 func (f Family) tag() string {
 	if f == FamilyRTX {

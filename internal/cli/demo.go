@@ -109,7 +109,7 @@ func (a *app) demoScan(ctx context.Context, path string, s *settings) error {
 	x := examiner[result.Scan]{look: scanView().look, options: s.analysis(workers, bar), progress: bar}
 	o := x.examine(ctx, entry{name: path, shown: filepath.Base(path)})
 	options := a.reportOptions(s)
-	options.Quiet = !s.verbose
+	options.Brief = !s.verbose
 	for _, r := range o.results {
 		if err := report.ScanText(a.stdout, r, options); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"github.com/muesli/termenv"
 	"golang.org/x/term"
 
+	"github.com/planlint/planlint/analyze"
 	"github.com/planlint/planlint/report"
 )
 
@@ -18,10 +19,10 @@ func isTerminal(w io.Writer) bool {
 
 // reportOptions shape text for standard output.
 func (a *app) reportOptions(s *settings) report.Options {
-	options := report.Options{Quiet: s.quiet, Verbose: s.verbose, Color: a.colored(s.color)}
+	options := report.Options{Quiet: s.quiet, Verbose: s.verbose, Color: a.colored(s.color), Advice: report.AdviceFrom(analyze.Rules())}
 	if file, ok := a.stdout.(*os.File); ok {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
-			options.Width = width
+			options.Width = min(width, 100)
 		}
 	}
 	return options

@@ -1,16 +1,19 @@
 package cli
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/report"
 )
 
 // newVersion returns the version command.
 func newVersion(a *app) *cobra.Command {
-	return &cobra.Command{
+	format := ""
+	cmd := &cobra.Command{
 		Use:     "version",
 		Short:   "Say which planlint this is",
 		Long:    `version prints the version of planlint, the commit and the Go that it was built with.`,
@@ -18,11 +21,18 @@ func newVersion(a *app) *cobra.Command {
 		GroupID: groupProject,
 		Args:    usageOf(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.stdout, "planlint %s%s, %s, %s/%s\n",
-				toolVersion(), commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
+			v := built()
+			if format == report.JSONName {
+				document := result.NewDocument[result.Version](result.SchemaVersion, v.Version)
+				document.Results = append(document.Results, v)
+				return report.JSON(a.stdout, document)
+			}
+			return report.VersionText(a.stdout, v)
 		},
 	}
+	// No settings are read: a broken planlint.yaml must not keep anybody from knowing the version.
+	cmd.Flags().VarP(newChoice(&format, report.Formats("version")...), "format", "f", "format of standard output")
+	return cmd
 }
 
 // toolVersion is the version that Go stamped into the binary, or "devel".
@@ -34,23 +44,20 @@ func toolVersion() string {
 	return info.Main.Version
 }
 
-// commit is the commit in brackets, if Go stamped it.
-func commit() string {
+// built says what this binary was built from, as far as Go stamped it.
+func built() result.Version {
+	v := result.Version{Version: toolVersion(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return ""
+		return v
 	}
-	revision, changed := "", ""
 	for _, setting := range info.Settings {
-		switch {
-		case setting.Key == "vcs.revision":
-			revision = setting.Value
-		case setting.Key == "vcs.modified" && setting.Value == "true":
-			changed = ", changed"
+		switch setting.Key {
+		case "vcs.revision":
+			v.Commit = setting.Value
+		case "vcs.modified":
+			v.Modified = setting.Value == "true"
 		}
 	}
-	if revision == "" {
-		return ""
-	}
-	return " (" + revision + changed + ")"
+	return v
 }

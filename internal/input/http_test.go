@@ -111,9 +111,9 @@ func TestAddressJoinsSmallReads(t *testing.T) {
 	if !readBlocks(t, source, file.data, 0, block, block) {
 		return
 	}
-	// The two edges of 1 MiB and the five windows between them.
-	if n := file.requests.Load(); n != 7 {
-		t.Errorf("%d requests for %d reads, want 7", n, len(file.data)/block)
+	// The two edges of 1 MiB and the ten windows between them, the first and the last of them cut.
+	if n := file.requests.Load(); n != 12 {
+		t.Errorf("%d requests for %d reads, want 12", n, len(file.data)/block)
 	}
 }
 

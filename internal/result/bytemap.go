@@ -44,6 +44,18 @@ type Rule struct {
 	Page string `json:"page"`
 }
 
+// Version is what a planlint is built from and for.
+type Version struct {
+	Version string `json:"version"`
+	// Commit is the commit it was built from, absent if Go did not stamp it; Modified is true if the files
+	// differed from that.
+	Commit   string `json:"commit,omitempty"`
+	Modified bool   `json:"modified"`
+	Go       string `json:"go"`
+	// Platform is operating system and architecture, such as "linux/amd64".
+	Platform string `json:"platform"`
+}
+
 // Trim is what planlint trim did.
 type Trim struct {
 	File   string `json:"file"`

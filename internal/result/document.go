@@ -56,4 +56,6 @@ const (
 	SchemaMap   = "planlint/map/v1"
 	SchemaRules = "planlint/rules/v1"
 	SchemaTrim  = "planlint/trim/v1"
+
+	SchemaVersion = "planlint/version/v1"
 )

@@ -32,6 +32,8 @@ func schemas() map[string]struct {
 		"map-v1.json":   {result.SchemaMap, result.Document[result.Map]{}},
 		"rules-v1.json": {result.SchemaRules, result.Document[result.Rule]{}},
 		"trim-v1.json":  {result.SchemaTrim, result.Document[result.Trim]{}},
+
+		"version-v1.json": {result.SchemaVersion, result.Document[result.Version]{}},
 	}
 }
 
