@@ -9,7 +9,7 @@
 //   R8  zero bytes right before the block        R13 p
 //   R9  f.least                                  CX  end of the blocks
 //   R10 next event, R11 end of the events        DI  f.zeros
-//   BX, DX, R12 scratch                          Y15 zero
+//   BX, DX, R12 scratch (BX: also a second mask) Y15 zero
 
 // BEGIN sets them up, from f in BX, p in R13 and n in CX.
 #define BEGIN \
@@ -42,17 +42,24 @@
 	SUBQ R13, DX                     \
 	MOVQ DX, event_block(R10)
 
-// NEXT counts the block and carries its run, which goes on if all bytes are
-// zero. It changes DX.
-#define NEXT \
-	POPCNTQ AX, DX                   \
+// PASS counts the block whose mask is given and carries its run, which goes
+// on if all bytes are zero: that is what LZCNT's carry says. It changes DX
+// and R12.
+#define PASS(mask) \
+	POPCNTQ mask, DX                 \
 	SUBQ    DX, DI                   \
 	XORL    DX, DX                   \
-	TESTQ   AX, AX                   \
-	CMOVQEQ R8, DX                   \
-	LZCNTQ  AX, R8                   \
-	ADDQ    DX, R8                   \
-	ADDQ    $64, SI
+	LZCNTQ  mask, R12                \
+	CMOVQCS R8, DX                   \
+	LEAQ    (R12)(DX*1), R8
+
+// ENDS jumps to event if a run that is long enough may end in the block whose
+// mask is given. It changes DX.
+#define ENDS(mask, event) \
+	TZCNTQ mask, DX                  \
+	ADDQ   R8, DX                    \
+	CMPQ   DX, R9                    \
+	JGE    event
 
 // func findLongAVX2(f *finder, p *byte, n int) (done, size int)
 TEXT ·findLongAVX2(SB), NOSPLIT, $0-40
@@ -60,20 +67,35 @@ TEXT ·findLongAVX2(SB), NOSPLIT, $0-40
 	MOVQ p+8(FP), R13
 	MOVQ n+16(FP), CX
 	BEGIN
-	CMPQ SI, CX
-	JGE  longdone
+	SUBQ $128, CX
 
-long:
+	// Two blocks at a time, as long as none has an event.
+pair:
+	CMPQ SI, CX
+	JGT  rest
 	NONZERO(0, AX, DX, Y0, Y1)
-	TZCNTQ AX, DX
-	ADDQ   R8, DX  // length of the run, if it ends in this block
-	CMPQ   DX, R9
-	JGE    longevent
+	NONZERO(64, BX, DX, Y2, Y3)
+	ENDS(AX, first)
+	PASS(AX)
+	ENDS(BX, second)
+	PASS(BX)
+	ADDQ $128, SI
+	JMP  pair
 
-longnext:
-	NEXT
-	CMPQ SI, CX
-	JLT  long
+second:
+	ADDQ $64, SI
+	MOVQ BX, AX
+	JMP  first
+
+	// The last block, if there is one.
+rest:
+	LEAQ 64(CX), DX
+	CMPQ SI, DX
+	JGT  longdone
+	NONZERO(0, AX, DX, Y0, Y1)
+	ENDS(AX, first)
+	PASS(AX)
+	ADDQ $64, SI
 
 longdone:
 	MOVQ f+0(FP), BX
@@ -82,15 +104,19 @@ longdone:
 	MOVQ R10, size+32(FP)
 	RET
 
-longevent:
+	// The block at SI, with its mask in AX.
+first:
 	TESTQ AX, AX
-	JZ    longnext // long, but not over
+	JZ    passed // long, but not over
 	STORE
 	ADDQ  $event__size, R10
-	CMPQ  R10, R11
-	JLT   longnext
-	NEXT
-	JMP   longdone
+
+passed:
+	PASS(AX)
+	ADDQ $64, SI
+	CMPQ R10, R11
+	JLT  pair
+	JMP  longdone
 
 // ERODE keeps the bits of DX that are followed by step more.
 #define ERODE(step) \
@@ -146,7 +172,8 @@ eroded:
 	SBBQ   R12, R12
 	ANDL   $event__size, R12
 	ADDQ   R12, R10
-	NEXT
+	PASS(AX)
+	ADDQ   $64, SI
 	CMPQ   R10, R11
 	JGE    shortdone
 	CMPQ   SI, CX

@@ -2,6 +2,7 @@ package process
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -14,6 +15,7 @@ const (
 	DD       = "dd bs=256K"
 	Default  = "zeroscan"
 	Planlint = "planlint"
+	Raw      = "planlint --raw" // zero runs only, which is all that rg and grep look for
 	Info     = "planlint info"
 	Help     = "planlint --help"
 	RG       = "rg"
@@ -84,10 +86,10 @@ func Groups(p Programs, f files.Files, padded, plan int64, rounds int) []Group {
 		}
 	}
 	return []Group{
-		{"padded", padded, append([]Command{dd(f.Padded)}, p.all(f.Padded)...), quick},
-		{"clean", plan, append(append([]Command{dd(f.Plan)}, p.all(f.Plan)...), search(f.Plan)...), quick},
-		{"sparse", padded, append(p.all(f.Sparse), p.small(f.Sparse)...), quick},
-		{"search padded", padded, append(p.all(f.Padded), search(f.Padded)...), slow},
+		{"padded", padded, slices.Concat([]Command{dd(f.Padded)}, p.all(f.Padded)), quick},
+		{"clean", plan, slices.Concat([]Command{dd(f.Plan)}, p.all(f.Plan), p.raw(f.Plan), search(f.Plan)), quick},
+		{"sparse", padded, slices.Concat(p.all(f.Sparse), p.small(f.Sparse)), quick},
+		{"search padded", padded, slices.Concat(p.all(f.Padded), p.raw(f.Padded), search(f.Padded)), slow},
 	}
 }
 
@@ -111,6 +113,14 @@ func (p Programs) all(file string) []Command {
 		all = append(all, Command{lint, arguments, []int{1}})
 	}
 	return all
+}
+
+// raw returns planlint without the search for code.
+func (p Programs) raw(file string) []Command {
+	if p.Planlint == "" {
+		return nil
+	}
+	return []Command{{Raw, []string{p.Planlint, "scan", "--raw", "--format", "json", "--progress", "never", file}, []int{1}}}
 }
 
 // small returns commands that read next to nothing.

@@ -71,6 +71,7 @@ func (r *Report) judge(p process.Result) {
 			r.add(Bar{Name: name + ", " + p.Name + ": MB of memory", Value: float64(s.Peak()) / 1e6, Limit: 40, Pairs: len(s.Runs)})
 		}
 	}
+	r.faster(p, process.Raw, 3)
 	r.seconds(p, process.Info, 0.010)
 	r.seconds(p, process.Help, 0.015)
 }
