@@ -41,8 +41,11 @@ func Visible(text string) string {
 }
 
 // printable tells whether a terminal shows a character and does nothing else: letters, marks, numbers,
-// punctuation, symbols and the plain space.
-func printable(character rune) bool { return unicode.IsPrint(character) }
+// punctuation, symbols and the plain space. Of the four marks that are two columns wide programs do not
+// agree how many columns they take, which would put a table out of order.
+func printable(character rune) bool {
+	return unicode.IsPrint(character) && !(unicode.IsMark(character) && columns(string(character)) > 1)
+}
 
 // escapeMarkup makes text harmless in HTML and XML, in elements and in quoted attributes.
 func escapeMarkup(text string) string { return html.EscapeString(Visible(text)) }
