@@ -194,6 +194,15 @@ func TestLimits(t *testing.T) {
 	if !errors.Is(err, full) || kindOf(err) != result.KindUnreadable {
 		t.Errorf("a full disk: %v", err)
 	}
+	// A pointer to nothing is an interface that is not nil.
+	var nothing *memory
+	_, err = find(t, bomb[:3000], wrap.Options{Spool: func(_ context.Context, r io.Reader) (wrap.Spooled, error) {
+		_, err := io.Copy(io.Discard, r)
+		return nothing, err
+	}})
+	if kindOf(err) != result.KindTruncated {
+		t.Errorf("a store that fails and returns a nil pointer: %v", err)
+	}
 }
 
 // failing is a disk that cannot be read behind a place.

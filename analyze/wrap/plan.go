@@ -55,7 +55,8 @@ const DefaultMaxDecoded = 1 << 40
 type Options struct {
 	// Path is where the file lies, for files beside it; empty if it has no place, such as standard input.
 	Path string
-	// Spool stores a decoded stream to its end. If it is nil, compressed wrappers end in ErrNoSpool.
+	// Spool stores a decoded stream to its end, or fails and keeps nothing: with an error, its store is not
+	// looked at. If Spool is nil, compressed wrappers end in ErrNoSpool.
 	Spool func(context.Context, io.Reader) (Spooled, error)
 	// MaxDecoded limits the bytes that all streams of the file decode to; 0 means DefaultMaxDecoded.
 	MaxDecoded int64

@@ -64,9 +64,6 @@ func (f *finder) store(s source, name string, stream *limited, look func(source)
 		err = stream.err
 	}
 	if err != nil {
-		if stored != nil {
-			err = errors.Join(err, stored.Close())
-		}
 		return nil, err
 	}
 	f.open++
