@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -78,9 +79,24 @@ func rankName(name string, rank int) string {
 	return name[:strings.LastIndex(name, "rank")+len("rank")] + strconv.Itoa(rank) + ".engine"
 }
 
+// openRegular opens a file by a name that was not looked at before. Opening a named pipe would wait for its
+// other end.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNotRegular
+	}
+	return os.Open(path)
+}
+
+var errNotRegular = errors.New("not a regular file")
+
 // readConfig reads a small file.
 func readConfig(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/planlint/planlint/analyze/wrap"
@@ -88,7 +87,7 @@ func lowest(ranks map[int]string) int {
 
 // notAPlan says what is wrong with a file that should be a plan and was not found as one.
 func notAPlan(w *walker, path string) error {
-	file, err := os.Open(path)
+	file, err := openRegular(path)
 	if err != nil {
 		return err
 	}
