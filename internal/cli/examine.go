@@ -77,6 +77,11 @@ func (x examiner[R]) examine(ctx context.Context, e entry) outcome[R] {
 		return outcome[R]{failures: []failure{failed(e.shown, err)}}
 	}
 	x.progress.expect(source.Size())
+	if input.IsAddress(e.name) {
+		// The source itself asks for what follows. Threads at several places would push each other's ranges out
+		// of its few buffers, and the same bytes would be sent several times.
+		x.options.Workers = 1
+	}
 	all, err := x.look(ctx, inputOf(e, source), x.options)
 	err = errors.Join(err, source.Changed(), source.Close())
 	if err != nil { // what was seen of a file that changed is of no file that ever was
