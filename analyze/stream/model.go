@@ -9,8 +9,8 @@ type model struct {
 	leastMiB, mostMiB int64
 }
 
-// models has GPUs whose numbers people have published as the driver gave them (docs/plan-stream.md says
-// where), or that NVIDIA's data sheets state. It is a guess in any case: other GPUs may have the same.
+// models has GPUs whose numbers people have published as the driver gave them; docs/plan-stream.md has
+// examples. It is a guess in any case: other GPUs may have the same.
 var models = [...]model{
 	{"Tesla V100 16 GB", 7, 0, 80, 15_500, 16_384},
 	{"Tesla V100 32 GB", 7, 0, 80, 31_500, 32_768},
@@ -21,7 +21,6 @@ var models = [...]model{
 	{"GeForce RTX 3060", 8, 6, 28, 11_800, 12_288},
 	{"RTX A5000", 8, 6, 64, 22_000, 24_576},
 	{"GeForce RTX 3080", 8, 6, 68, 9_800, 10_240},
-	{"A10", 8, 6, 72, 22_000, 24_576},
 	{"A10G", 8, 6, 80, 22_000, 24_576},
 	{"GeForce RTX 3090", 8, 6, 82, 23_800, 24_576},
 	{"GeForce RTX 3090 Ti", 8, 6, 84, 23_800, 24_576},
@@ -38,7 +37,7 @@ var models = [...]model{
 	{"H200", 9, 0, 132, 142_500, 144_000},
 	{"B200", 10, 0, 148, 180_000, 184_320},
 	{"GeForce RTX 5080", 12, 0, 84, 15_700, 16_384},
-	{"GeForce RTX 5090 or 5090 D", 12, 0, 170, 31_500, 32_768},
+	{"GeForce RTX 5090", 12, 0, 170, 31_500, 32_768},
 	{"RTX PRO 6000 Blackwell", 12, 0, 188, 94_000, 98_304},
 }
 
