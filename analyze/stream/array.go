@@ -19,7 +19,7 @@ func (w *walker) array() error {
 	}
 	mark, version := binary.LittleEndian.Uint16(head[2:]), binary.LittleEndian.Uint16(head[4:])
 	t := Type(mark &^ typeBit)
-	if mark&typeBit == 0 || t > highestTyp || version == 0 || version > highestVer {
+	if mark&typeBit == 0 || t > highestType || version == 0 || version > highestVersion {
 		return w.malformed("an array of no type")
 	}
 	at, size, number := 2+headSize, t.Size(), Type(0)

@@ -7,7 +7,7 @@ import (
 
 // typed reads a value that starts with its type: a scalar, a string, an enumeration or an object.
 func (w *walker) typed(t Type, version uint16) error {
-	if t > highestTyp || version == 0 || version > highestVer {
+	if t > highestType || version == 0 || version > highestVersion {
 		return w.malformed("there is no type here")
 	}
 	if size := t.Size(); size > 0 {

@@ -56,11 +56,11 @@ type frame struct {
 }
 
 const (
-	typeBit    = 0x8000
-	highestTyp = 0xfff // a sanity bound: the highest one seen is below 0x100
-	highestVer = 0xff
-	headSize   = 4 // type and version
-	endTag     = 0x8b8d8b8f
+	typeBit        = 0x8000
+	highestType    = 0xfff // a sanity bound: the highest one seen is below 0x100
+	highestVersion = 0xff
+	headSize       = 4 // type and version
+	endTag         = 0x8b8d8b8f
 )
 
 func (w *walker) walk() error {
