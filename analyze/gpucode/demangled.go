@@ -6,7 +6,7 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// demangled returns what a C++ symbol stands for; what is none, or stands for too much, stays as it is.
+// demangled returns what a C++ symbol stands for, cut where that is too long; what is none stays as it is.
 //
 // nvcc puts the name of the file before the symbol of a static kernel:
 // __nv_static_93__de4c54e0_71_FILE_cu_b726baf5__ZN8xmma_trt... in TensorRT 8.6.1.

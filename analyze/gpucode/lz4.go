@@ -5,8 +5,8 @@ import "errors"
 var errLZ4 = errors.New("not an LZ4 block")
 
 // unpackLZ4 decodes one LZ4 block of exactly len(target) bytes. It is our own because the blocks come from files
-// that nobody vouches for: the usual library (pierrec/lz4 v4.1.33) decodes in assembly, and that crashed the
-// process on the first hostile block of our fuzz seeds, one whose target is empty.
+// that nobody vouches for: the usual library (pierrec/lz4 v4.1.33) decodes in assembly, which crashes the
+// process on a block whose target is empty.
 func unpackLZ4(target, source []byte) error {
 	written, read := 0, 0
 	for read < len(source) {
