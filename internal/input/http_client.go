@@ -2,12 +2,13 @@ package input
 
 import (
 	"errors"
+	"net"
 	"net/http"
 	"time"
 )
 
 const (
-	connectTimeout = 30 * time.Second // also for the time to the first byte of an answer
+	connectTimeout = 30 * time.Second // for each step up to the first byte of an answer
 	maxRedirects   = 10
 )
 
@@ -17,6 +18,7 @@ func NewClient() *http.Client {
 		CheckRedirect: checkRedirect,
 		Transport: &http.Transport{
 			Proxy:                 http.ProxyFromEnvironment,
+			DialContext:           (&net.Dialer{Timeout: connectTimeout}).DialContext,
 			DisableCompression:    true, // ranges count the bytes of the file
 			MaxIdleConnsPerHost:   windowsKept,
 			ResponseHeaderTimeout: connectTimeout,
