@@ -23,6 +23,9 @@ func (f *finder) beside(s source, name string) ([]Plan, error) {
 	case s.path == "":
 		return nil, fmt.Errorf("ONNX model: the plan is in a file beside it, %q, which can only be found for a model that is a file itself", name)
 	}
+	if f.open >= maxOpen {
+		return nil, fmt.Errorf("ONNX model: the file %q beside it is not opened, as %d others are already", name, maxOpen)
+	}
 	folder := filepath.Dir(s.path)
 	file, err := openInside(folder, name)
 	if err != nil {
@@ -32,6 +35,7 @@ func (f *finder) beside(s source, name string) ([]Plan, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("ONNX model: the file %q beside it: %w", name, err), file.Close())
 	}
+	f.open++
 	held := newHold(file)
 	there := source{
 		reader: data, size: data.Size(), member: s.member, wrapper: s.wrapper, depth: s.depth,

@@ -80,9 +80,9 @@ func (f *finder) program(s source) ([]Plan, error) {
 		}
 		blob = blob.named(fmt.Sprintf("delegate %d", count))
 		count++
-		found.plans = append(found.plans, blob.plan())
-		return blob.offset - s.offset + blob.size, nil
+		return blob.offset - s.offset + blob.size, found.add(blob, []Plan{blob.plan()}, nil)
 	})
+	err = found.cut(s.wrapped("executorch"), err)
 	if err != nil {
 		found.close()
 		return nil, err

@@ -13,8 +13,13 @@ import (
 // maxDepth is how many wrappers may lie around a plan: a zip bomb made of zip archives ends there.
 const maxDepth = 4
 
-// maxOpen is how many decoded streams one file may need open at once.
+// maxOpen is how many decoded streams and files beside it one file may need open at once.
 const maxOpen = 200
+
+// maxPlans is how many plans one wrapper may hold, far more than any was seen to: each takes memory.
+const maxPlans = 4096
+
+var errTooMany = fmt.Errorf("holds more than %d plans: the others are not looked at", maxPlans)
 
 // Find returns the plans in a file of size bytes, in the order in which they lie there. The caller closes
 // each. A file without one is a *container.NotPlanError that says what the file is; a wrapper that
@@ -34,7 +39,7 @@ type finder struct {
 	spool func(context.Context, io.Reader) (Spooled, error)
 	// budget is how many bytes may still be decoded.
 	budget int64
-	// open counts the streams that were stored.
+	// open counts the streams that were stored and the files beside that were opened.
 	open int
 }
 
@@ -91,12 +96,26 @@ func (f *finder) unwrap(kind format, s source, head []byte) ([]Plan, error) {
 // members collects the plans of a wrapper that can hold several.
 type members struct{ plans []Plan }
 
-// add keeps the plans of a member, or the reason why it cannot be read; what is no plan is left out.
-func (m *members) add(s source, plans []Plan, err error) {
+// add keeps the plans of a member, or the reason why it cannot be read; what is no plan is left out. It
+// returns errTooMany when there are as many as may be.
+func (m *members) add(s source, plans []Plan, err error) error {
 	if err != nil && !isNotPlan(err) {
 		plans = []Plan{s.unreadable(err)}
 	}
 	m.plans = append(m.plans, plans...)
+	if len(m.plans) >= maxPlans {
+		return errTooMany
+	}
+	return nil
+}
+
+// cut makes a search that ended with errTooMany one without an error, whose last plan says so.
+func (m *members) cut(s source, err error) error {
+	if err == errTooMany {
+		m.plans = append(m.plans, s.unreadable(err))
+		return nil
+	}
+	return err
 }
 
 // close gives back what the plans hold, when they are not handed out.

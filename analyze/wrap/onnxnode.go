@@ -85,11 +85,11 @@ func (m *onnxModel) epContext(node field, name string) error {
 	}
 	switch {
 	case err == nil:
-		m.found.plans = append(m.found.plans, plans...)
+		return m.found.add(s, plans, nil)
 	case m.finder.ctx.Err() != nil:
 		return err
 	case context.isTensorRT(), context.provider == "" && !isNotPlan(err):
-		m.found.plans = append(m.found.plans, s.unreadable(err))
+		return m.found.add(s, []Plan{s.unreadable(err)}, nil)
 	default:
 		m.other(context.provider)
 	}

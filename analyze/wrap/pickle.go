@@ -21,9 +21,9 @@ func (f *finder) pickle(s source) ([]Plan, error) {
 			inner = inner.named(fmt.Sprintf("plan %d", count+1))
 		}
 		plans, err := record.find(inner)
-		found.add(inner.wrapped(record.wrapper()), plans, err)
-		return at + record.length, nil
+		return at + record.length, found.add(inner.wrapped(record.wrapper()), plans, err)
 	})
+	err = found.cut(s.wrapped("pickle"), err)
 	if err != nil {
 		found.close()
 		return nil, err

@@ -39,7 +39,10 @@ func (f *finder) zip(s source) ([]Plan, error) {
 		}
 		member := &zipMember{f, s.named(file.Name), in, wrapper, file}
 		plans, err := member.find()
-		found.add(member.source.wrapped(wrapper), plans, err)
+		if err := found.add(member.source.wrapped(wrapper), plans, err); err != nil {
+			_ = found.cut(s.wrapped(wrapper), err)
+			break
+		}
 	}
 	if len(found.plans) == 0 {
 		return nil, without("a %s archive without a plan (%s)", archiveNames()[wrapper], plural(len(archive.File), "member"))
