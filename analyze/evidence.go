@@ -35,7 +35,7 @@ func (e *evidence) damaged(err error) result.Scan {
 		scan.Findings = append(scan.Findings, result.Finding{Rule: damageRule(damage), Level: result.LevelError, Message: damage.Message})
 	}
 	scan.Container = e.containerResult()
-	e.skip("zeros", "the plan is damaged")
+	e.skip("zeros, machine code, kernels", "the plan is damaged")
 	scan.NotChecked = e.notChecked
 	return scan
 }
@@ -44,7 +44,7 @@ func (e *evidence) damaged(err error) result.Scan {
 func (e *evidence) blank() result.Scan {
 	return result.Scan{
 		File: memberName(e.in, e.plan), Size: e.in.Size, Allocated: e.in.Allocated, Member: e.in.Member,
-		Images: []result.Image{}, Kernels: []result.Kernel{}, Findings: []result.Finding{}, NotChecked: []result.NotChecked{},
+		Findings: []result.Finding{}, NotChecked: []result.NotChecked{},
 	}
 }
 
@@ -106,6 +106,9 @@ func (e *evidence) run(run zerorun.Run) result.Run {
 func (e *evidence) inPlace() bool { return !e.plan.Encoded && e.plan.File == "" }
 
 func (e *evidence) images() []result.Image {
+	if !e.codeRead {
+		return nil
+	}
 	images := make([]result.Image, 0, len(e.code.Images))
 	for _, image := range e.code.Images {
 		images = append(images, result.Image{Kind: image.Kind, Offset: image.Offset, Size: image.Size, SM: image.SM, Compressed: image.Compressed})
@@ -114,6 +117,9 @@ func (e *evidence) images() []result.Image {
 }
 
 func (e *evidence) kernels() []result.Kernel {
+	if !e.codeRead {
+		return nil
+	}
 	kernels := make([]result.Kernel, 0, len(e.code.Kernels))
 	for _, kernel := range e.code.Kernels {
 		k := result.Kernel{Name: kernel.Name, Origin: kernel.Origin, Offset: kernel.Offset}

@@ -2,6 +2,9 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/dustin/go-humanize"
 
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
@@ -53,36 +56,43 @@ func (e *evidence) behindEndTag(run zerorun.Run) bool {
 	return e.hasEndTag && distance >= 0 && distance < 8
 }
 
-func checkZerosBehindEndTag(e *evidence) (found []finding) {
-	inside, _ := e.judgedRuns()
-	for _, run := range inside {
-		if e.behindEndTag(run) {
-			found = append(found, finding{result.LevelError, fmt.Sprintf(
-				"%s of zeros behind the end tag, inside the declared size: the builder padded this plan", inBytes(run.Length)), run.Offset, run.Length})
+// sum joins runs into one finding, at the longest of them, so that many of them are judged as what they are
+// together.
+func (e *evidence) sum(runs []zerorun.Run, level func(int64) result.Level, cause string) []finding {
+	if len(runs) == 0 {
+		return nil
+	}
+	longest, total := runs[0], int64(0)
+	for _, run := range runs {
+		total += run.Length
+		if run.Length > longest.Length {
+			longest = run
 		}
 	}
-	return found
-}
-
-func checkUnexplainedZeros(e *evidence) (found []finding) {
-	inside, _ := e.judgedRuns()
-	for _, run := range inside {
-		if !e.behindEndTag(run) {
-			found = append(found, finding{e.zerosLevel(run.Length), fmt.Sprintf(
-				"%s of zeros in one run%s that nothing explains: padding, or weights that are all zero", inBytes(run.Length), e.place(run)),
-				run.Offset, run.Length})
-		}
+	message := fmt.Sprintf("%s of zeros in one run%s %s", inBytes(total), e.place(longest), cause)
+	if len(runs) > 1 {
+		message = fmt.Sprintf("%s of zeros in %d runs, the longest of %s at offset %s%s %s", inBytes(total), len(runs),
+			inBytes(longest.Length), humanize.Comma(longest.Offset), e.place(longest), cause)
 	}
-	return found
+	return []finding{{level(total), message, longest.Offset, total}}
 }
 
-func checkTrailingZeros(e *evidence) (found []finding) {
+func checkZerosBehindEndTag(e *evidence) []finding {
+	inside, _ := e.judgedRuns()
+	inside = slices.DeleteFunc(inside, func(run zerorun.Run) bool { return !e.behindEndTag(run) })
+	always := func(int64) result.Level { return result.LevelError }
+	return e.sum(inside, always, "behind the end tag, inside the declared size: the builder padded this plan")
+}
+
+func checkUnexplainedZeros(e *evidence) []finding {
+	inside, _ := e.judgedRuns()
+	inside = slices.DeleteFunc(inside, e.behindEndTag)
+	return e.sum(inside, e.zerosLevel, "that nothing explains: padding, or weights that are all zero")
+}
+
+func checkTrailingZeros(e *evidence) []finding {
 	_, outside := e.judgedRuns()
-	for _, run := range outside {
-		found = append(found, finding{e.zerosLevel(run.Length), fmt.Sprintf(
-			"%s of zeros outside the declared size: written by the builder, or left by a transfer that preallocates",
-			inBytes(run.Length)), run.Offset, run.Length})
-	}
+	found := e.sum(outside, e.zerosLevel, "outside the declared size: written by the builder, or left by a transfer that preallocates")
 	after := e.trailing
 	if len(outside) > 0 || after.length == 0 || after.nonZero {
 		return found

@@ -59,6 +59,7 @@ func scanPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) (R
 	if err := known.readBytes(ctx); err != nil {
 		return Report{Scan: known.damaged(err)}, err
 	}
+	known.sayUnverified()
 	if err := errors.Join(known.findEndTag(), known.readTrailing(), known.readEngine(ctx)); err != nil {
 		return Report{Scan: known.damaged(err)}, err
 	}
@@ -82,6 +83,8 @@ type evidence struct {
 	// listed counts the runs of at least Options.MinRun, kept or not.
 	listed int64
 	code   gpucode.Found
+	// codeRead is true if the plan was searched for machine code.
+	codeRead bool
 	// engine is nil if the plan has no engine section that could be read.
 	engine *stream.Summary
 	// origin is what the engine section says of the GPU.
@@ -140,6 +143,7 @@ func (e *evidence) readBytes(ctx context.Context) error {
 	if e.code, err = finder.Finish(ctx, e.plan.Reader, e.plan.Size); err != nil {
 		return fmt.Errorf("reading machine code: %w", err)
 	}
+	e.codeRead = true
 	if !e.code.Complete {
 		e.skip("kernels", e.code.Why)
 	}

@@ -67,7 +67,7 @@ func longestReason(zeros *result.Zeros) string {
 
 // runsReason sums up the zero runs that findings are about; "" if none is.
 func runsReason(scan result.Scan) string {
-	var total, longest int64
+	var total int64
 	var first result.Finding
 	count := 0
 	for _, finding := range scan.Findings {
@@ -79,15 +79,28 @@ func runsReason(scan result.Scan) string {
 		}
 		count++
 		total += *finding.Bytes
-		longest = max(longest, *finding.Bytes)
 	}
 	switch count {
 	case 0:
 		return ""
 	case 1:
+		if run := longestOf(scan); run < total { // the finding sums up several
+			return fmt.Sprintf("%s zero bytes in several runs, the longest %s", units.FormatBytes(total), bytesAndSize(run))
+		}
 		return fmt.Sprintf("%s zero bytes in one run %s", units.FormatBytes(total), where(scan, first))
 	}
-	return fmt.Sprintf("%s zero bytes in %d runs, the longest %s", units.FormatBytes(total), count, bytesAndSize(longest))
+	return fmt.Sprintf("%s zero bytes that %d rules are about", units.FormatBytes(total), count)
+}
+
+// longestOf is the length of the longest run that is listed.
+func longestOf(scan result.Scan) (longest int64) {
+	if scan.Zeros == nil {
+		return 0
+	}
+	for _, run := range scan.Zeros.Runs {
+		longest = max(longest, run.Length)
+	}
+	return longest
 }
 
 // aboutZeros tells whether a finding of a rule counts zero bytes: all rules of PL2xx, and trailing zeros.

@@ -7,7 +7,7 @@ import (
 	"runtime"
 
 	"github.com/planlint/planlint/analyze"
-	"github.com/planlint/planlint/analyze/folder"
+	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/input"
 	"github.com/planlint/planlint/internal/result"
@@ -62,7 +62,11 @@ func (s *settings) analysis(workers int, p *progress) analyze.Options {
 		MinRun: int64(s.minRun), NoLongest: s.noLongest, Workers: workers, Raw: s.raw, NoKernels: s.noKernels,
 		ExpectVersion: s.expectVersion, ExpectSM: s.expectSM, Progress: p.add,
 		Spool: func(ctx context.Context, r io.Reader) (wrap.Spooled, error) {
-			return input.Spool(ctx, r, "the decoded plan", nil)
+			spooled, err := input.Spool(ctx, r, "the decoded plan", nil)
+			if err != nil {
+				return nil, err // and not a nil *Spooled in an interface that is not nil
+			}
+			return spooled, nil
 		},
 	}
 }
@@ -89,7 +93,11 @@ func (x examiner[R]) examine(ctx context.Context, e entry) outcome[R] {
 	}
 	var o outcome[R]
 	for _, s := range all {
-		o.results = append(o.results, s.results...)
+		// What is known of a damaged plan is printed; of one that cannot be read nothing is.
+		var damage *container.DamagedError
+		if s.err == nil || errors.As(s.err, &damage) {
+			o.results = append(o.results, s.results...)
+		}
 		if s.err != nil {
 			o.failures = append(o.failures, failed(s.file, s.err))
 		}
@@ -112,9 +120,5 @@ func failed(file string, err error) failure {
 	if errors.As(err, &c) {
 		code = c.ExitCode()
 	}
-	kind := analyze.KindOf(err)
-	if errors.Is(err, folder.ErrNoPlans) {
-		kind = result.KindNoPlans
-	}
-	return failure{result.Error{File: file, Kind: kind, Message: oneLine(err.Error())}, code}
+	return failure{result.Error{File: file, Kind: analyze.KindOf(err), Message: oneLine(err.Error())}, code}
 }

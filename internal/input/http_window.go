@@ -3,7 +3,7 @@ package input
 // The sizes of requests in bytes. The edges are small: what a plan is stands at its two ends.
 const (
 	edgeWindow   = 1 << 20
-	innerWindow  = 2 << 20
+	innerWindow  = 1 << 20
 	windowsAhead = 2 // requested before they are asked for, when the file is read in order
 	windowsKept  = 4
 )

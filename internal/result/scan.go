@@ -14,9 +14,10 @@ type Scan struct {
 	Container *Container `json:"container,omitempty"`
 	// Zeros is absent when the plan is damaged and was not scanned.
 	Zeros *Zeros `json:"zeros,omitempty"`
-	// Images are the pieces of machine code found in the plan.
-	Images     []Image      `json:"images"`
-	Kernels    []Kernel     `json:"kernels"`
+	// Images are the pieces of machine code found in the plan, and Kernels those named in it; absent if they
+	// were not looked for.
+	Images     []Image      `json:"images,omitzero"`
+	Kernels    []Kernel     `json:"kernels,omitzero"`
 	Findings   []Finding    `json:"findings"`
 	NotChecked []NotChecked `json:"not_checked"`
 	Verdict    Verdict      `json:"verdict"`
