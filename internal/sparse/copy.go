@@ -32,8 +32,8 @@ func Copy(ctx context.Context, r io.ReaderAt, size int64, progress func(int64), 
 		if err := skipAll(ctx, start-offset, progress, sinks); err != nil {
 			return err
 		}
-		if err := copyData(ctx, io.NewSectionReader(source, start, end-start), buffer, progress, sinks); err != nil {
-			return fmt.Errorf("reading at %d: %w", start, err)
+		if err := copyData(ctx, source, start, end, buffer, progress, sinks); err != nil {
+			return err
 		}
 		offset = end
 	}
@@ -58,25 +58,25 @@ func skipAll(ctx context.Context, n int64, progress func(int64), sinks []sink) e
 	return nil
 }
 
-// copyData sends a stretch without known holes.
-func copyData(ctx context.Context, r *io.SectionReader, buffer []byte, progress func(int64), sinks []sink) error {
-	for left := r.Size(); left > 0; {
+// copyData sends the bytes from start to end, a stretch without known holes.
+func copyData(ctx context.Context, r io.ReaderAt, start, end int64, buffer []byte, progress func(int64), sinks []sink) error {
+	for at := start; at < end; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		block := buffer[:min(left, int64(len(buffer)))]
-		if _, err := io.ReadFull(r, block); err != nil {
-			if err == io.EOF {
+		block := buffer[:min(end-at, int64(len(buffer)))]
+		if n, err := r.ReadAt(block, at); n < len(block) {
+			if err == nil || err == io.EOF {
 				err = io.ErrUnexpectedEOF
 			}
-			return err
+			return fmt.Errorf("reading at %d: %w", at+int64(n), err)
 		}
 		for _, s := range sinks {
 			if _, err := s.Write(block); err != nil {
 				return err
 			}
 		}
-		left -= int64(len(block))
+		at += int64(len(block))
 		report(progress, int64(len(block)))
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/planlint/planlint/zerorun"
@@ -99,5 +100,19 @@ func TestTrimNoticesADifferentCopy(t *testing.T) {
 	data := bytes.Repeat([]byte{1}, readSize)
 	if _, err := Trim(t.Context(), target, bytes.NewReader(data), int64(len(data)), spoil); !errors.Is(err, ErrDiffers) {
 		t.Errorf("error %v, want ErrDiffers", err)
+	}
+}
+
+// A failure to write is one of the machine, and is not called one of reading.
+func TestTrimThatCannotWrite(t *testing.T) {
+	target, err := os.Open(newFile(t).Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer target.Close()
+	_, err = Trim(t.Context(), target, bytes.NewReader([]byte("plan")), 4, nil)
+	var failed *WriteError
+	if !errors.As(err, &failed) || failed.ExitCode() != 4 || strings.Contains(err.Error(), "reading") || strings.Contains(err.Error(), target.Name()) {
+		t.Errorf("error %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 )
@@ -87,7 +88,7 @@ func (w *Writer) Finish() error {
 		return err
 	}
 	w.offset, w.filled = size, 0
-	return w.file.Truncate(size)
+	return writeError(w.file.Truncate(size))
 }
 
 // errTooLarge also guards the sums of offsets against overflow.
@@ -136,8 +137,28 @@ func (w *Writer) writeData(data []byte) error {
 		return nil
 	}
 	_, err := w.file.WriteAt(data, w.offset)
-	return err
+	return writeError(err)
 }
+
+// WriteError is a failure to write, such as a full disk: it says nothing against what was read.
+type WriteError struct{ cause error }
+
+func writeError(err error) error {
+	if err == nil {
+		return nil
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err // the name is a temporary one
+	}
+	return &WriteError{err}
+}
+
+func (e *WriteError) Error() string { return "writing the sparse file: " + e.cause.Error() }
+func (e *WriteError) Unwrap() error { return e.cause }
+
+// ExitCode is the exit status for "the environment cannot do it".
+func (*WriteError) ExitCode() int { return 4 }
 
 // isZero tells whether at most a block of data is all zeros.
 func isZero(data []byte) bool { return bytes.Equal(data, zeroBlock[:len(data)]) }
