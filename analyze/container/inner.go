@@ -17,8 +17,6 @@ type Inner struct {
 	SerializationVersion uint64
 	// ContentSize is the size that it declares for what follows its header, with the end tag.
 	ContentSize uint64
-
-	end int64 // where the section ends
 }
 
 const (
@@ -49,7 +47,7 @@ func decodeInner(start []byte, family Family, section Section) *Inner {
 	if len(start) < innerHeaderTensorRT || string(start[:tagSize]) != tagInner {
 		return nil
 	}
-	inner := &Inner{Offset: section.Offset, end: section.End()}
+	inner := &Inner{Offset: section.Offset}
 	if family == FamilyRTX {
 		inner.SerializationVersion = uint64(binary.LittleEndian.Uint32(start[4:]))
 		inner.ContentSize = binary.LittleEndian.Uint64(start[8:])
@@ -60,26 +58,13 @@ func decodeInner(start []byte, family Family, section Section) *Inner {
 	return inner
 }
 
-// InnerEndTag looks for the end tag of the archive inside the ENGN section, where that section ends. It
-// reads 12 bytes there, which may be anywhere in the plan.
-func (c *Container) InnerEndTag(r io.ReaderAt) (offset int64, found bool, err error) {
-	if c.Inner == nil || c.Inner.end > c.Size {
-		return 0, false, nil
-	}
-	return findTagBefore(r, c.Inner.Offset, c.Inner.end, complement(tagInner))
-}
-
 // FindEndTagBefore looks for the plan's end tag right before end, which may be the start of a zero run:
 // up to 7 zero bytes of alignment may lie between. Offset is where the tag starts.
 func (c *Container) FindEndTagBefore(r io.ReaderAt, end int64) (offset int64, found bool, err error) {
 	if end < 0 || end > c.Size {
 		return 0, false, nil
 	}
-	return findTagBefore(r, 0, end, outerEndTag())
-}
-
-func findTagBefore(r io.ReaderAt, start, end int64, tag [tagSize]byte) (int64, bool, error) {
-	from := max(start, end-tagSize-(alignment-1))
+	from := max(0, end-tagSize-(alignment-1))
 	if end-from < tagSize {
 		return 0, false, nil
 	}
@@ -88,6 +73,7 @@ func findTagBefore(r io.ReaderAt, start, end int64, tag [tagSize]byte) (int64, b
 	if err := readFull(r, buf, from); err != nil {
 		return 0, false, err
 	}
+	tag := outerEndTag()
 	at := bytes.LastIndex(buf, tag[:])
 	if at < 0 || !allZero(buf[at+tagSize:]) {
 		return 0, false, nil
