@@ -2,6 +2,7 @@ package stream
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/planlint/planlint/internal/result"
 )
@@ -39,7 +40,7 @@ var deviceTypes = [...]Type{
 	TypeInt32, TypeInt32, TypeBool, TypeInt32, TypeInt32, TypeInt32, TypeInt32, TypeInt64, TypeInt32,
 }
 
-// device returns nil for a plan built without a GPU, whose values are 0.
+// device returns nil for a plan built without a GPU, whose values are 0, and for numbers that no GPU has.
 func device(v *[len(deviceTypes)]uint64) *Device {
 	d := &Device{
 		Major: int32(v[0]), Minor: int32(v[1]), ClockKHz: int32(v[2]), MemoryClockKHz: int32(v[3]),
@@ -51,6 +52,9 @@ func device(v *[len(deviceTypes)]uint64) *Device {
 	}
 	const oldest, newest = 3, 99
 	if d.Major < oldest || d.Major > newest || d.Minor < 0 || d.Minor > 9 || d.Multiprocessors <= 0 || d.MemoryBytes <= 0 {
+		return nil
+	}
+	if min(d.ClockKHz, d.MemoryClockKHz, d.MemoryBusBits) < 0 || d.L2Bytes > math.MaxInt64 {
 		return nil
 	}
 	return d
