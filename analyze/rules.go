@@ -51,6 +51,7 @@ var (
 	unexpectedVersion = rule{"PL106", "Unexpected TensorRT version", onlyError, checkVersion}
 	unexpectedSM      = rule{"PL107", "Unexpected GPU architecture", onlyError, checkSM}
 	wrapped           = rule{"PL108", "Plan inside another format", onlyNote, checkWrapper}
+	strayBytes        = rule{"PL110", "Bytes of no section", onlyWarning, checkStrayBytes}
 	hostCode          = rule{"PL109", "Host code embedded", onlyNote, checkHostCode}
 	zerosBehindEndTag = rule{"PL202", "Zeros behind the end tag", onlyError, checkZerosBehindEndTag}
 	unexplainedZeros  = rule{"PL203", "Unexplained zero run", errorOrWarning, checkUnexplainedZeros}
@@ -60,7 +61,7 @@ var (
 func ruleBook() []rule {
 	return []rule{
 		truncated, brokenTable, trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, unexpectedSM, wrapped, hostCode,
-		zerosBehindEndTag, unexplainedZeros,
+		strayBytes, zerosBehindEndTag, unexplainedZeros,
 	}
 }
 

@@ -81,6 +81,30 @@ func checkWrapper(e *evidence) []finding {
 		"the plan is inside another format (%s), %s; TensorRT itself reads only the bare plan", e.plan.Wrapper, where)}}
 }
 
+// strayLimit is the number of bytes from which on what belongs to no section is more than alignment.
+const strayLimit = 8
+
+func checkStrayBytes(e *evidence) []finding {
+	if !e.container.Measured {
+		return nil // there may be more than sections in plans that nobody has measured
+	}
+	var stray, first int64
+	for _, r := range overlay(e.containerLayer(), e.zeroLayer()) {
+		if r.Label != labelUnlabelled || r.Length < strayLimit {
+			continue
+		}
+		if stray == 0 {
+			first = r.Offset
+		}
+		stray += r.Length
+	}
+	if stray == 0 {
+		return nil
+	}
+	return []finding{{result.LevelWarning, fmt.Sprintf(
+		"%s inside the plan belong to no section: the section table was altered, or the plan is of a form that nobody has measured", inBytes(stray)), first, stray}}
+}
+
 func checkHostCode(e *evidence) []finding {
 	var size, first int64
 	for _, image := range e.code.Images {

@@ -79,7 +79,8 @@ type evidence struct {
 	// runs are the longest runs that are listed or judged, in order of offset.
 	runs []zerorun.Run
 	// last is the last run of those, kept in runs or not.
-	last zerorun.Run
+	last   zerorun.Run
+	judged judgedRuns
 	// listed counts the runs of at least Options.MinRun, kept or not.
 	listed int64
 	code   gpucode.Found
@@ -113,6 +114,7 @@ func (e *evidence) readContainer() error {
 // readBytes reads the whole plan once, for its zero runs and for its code.
 func (e *evidence) readBytes(ctx context.Context) error {
 	var longest longestRuns
+	e.judged.end = e.declaredEnd()
 	finder := gpucode.NewFinder()
 	settings := zerorun.Options{
 		// Runs are judged from judgedRun, whatever the user wants to see of them.
@@ -121,6 +123,7 @@ func (e *evidence) readBytes(ctx context.Context) error {
 		Emit: func(run zerorun.Run) error {
 			longest.add(run)
 			e.last = run
+			e.judged.add(run)
 			if run.Length >= e.minRun() {
 				e.listed++
 			}

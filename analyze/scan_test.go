@@ -1,6 +1,7 @@
 package analyze_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -84,6 +85,23 @@ func TestVerdictOfTheSeed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestShrunkenSection makes a section shorter than it is, so that bytes of the plan belong to none.
+func TestShrunkenSection(t *testing.T) {
+	for tag, sizeAt := range map[string]int{fixtures.TagTensorRT: 32 + 16, fixtures.TagRTX: 64 + 16} {
+		plan, err := fixtures.Small(tag).Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := binary.LittleEndian.Uint64(plan[sizeAt:])
+		binary.LittleEndian.PutUint64(plan[sizeAt:], size-1000)
+		report := scanOne(t, fixtures.Literal("a plan with a shrunken section", plan), analyze.Options{})
+		if got := rules(report.Scan); got != "PL110 warning" || report.Scan.Verdict != result.VerdictSuspect {
+			t.Errorf("%s: %s (%s)", tag, report.Scan.Verdict, got)
+		}
+		checkMap(t, report, int64(len(plan)))
 	}
 }
 

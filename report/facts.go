@@ -110,8 +110,10 @@ func gpuLines(c result.Container) []string {
 	if len(c.Capabilities) > 0 {
 		lines = append(lines, "compute capability "+strings.Join(c.Capabilities, ", ")+" (from the header)")
 	}
-	switch {
-	case c.Device != nil:
+	if level := c.HardwareCompatibility; level != "" && level != "none" {
+		lines = append(lines, "built with hardware compatibility "+level)
+	}
+	if c.Device != nil {
 		lines = append(lines, "built on "+deviceText(*c.Device))
 	}
 	if lines == nil {

@@ -45,9 +45,12 @@ func reason(scan result.Scan) string {
 		}
 		return damagedReason(scan)
 	}
+	if finding, ok := leading(scan.Findings); ok && finding.Level != result.LevelNote {
+		return fmt.Sprintf("%s %s: %s", finding.Rule, finding.Level, finding.Message)
+	}
 	text := longestReason(scan.Zeros)
 	if count := len(scan.Findings); count > 0 {
-		text += fmt.Sprintf("; %d %s", count, plural(count, "finding", "findings"))
+		text += fmt.Sprintf("; %d %s", count, plural(count, "note", "notes"))
 	}
 	return text
 }
@@ -84,7 +87,7 @@ func runsReason(scan result.Scan) string {
 	case 0:
 		return ""
 	case 1:
-		if run := longestOf(scan); run < total { // the finding sums up several
+		if run := longestOf(scan); run > 0 && run < total { // the finding sums up several
 			return fmt.Sprintf("%s zero bytes in several runs, the longest %s", units.FormatBytes(total), bytesAndSize(run))
 		}
 		return fmt.Sprintf("%s zero bytes in one run %s", units.FormatBytes(total), where(scan, first))
@@ -125,16 +128,22 @@ func where(scan result.Scan, finding result.Finding) string {
 	return "at offset " + units.FormatBytes(offset)
 }
 
-// leadingMessage is the message of the most serious finding.
-func leadingMessage(scan result.Scan) string {
+// leading is the most serious finding, the first of equal ones.
+func leading(findings []result.Finding) (result.Finding, bool) {
 	for _, level := range []result.Level{result.LevelError, result.LevelWarning, result.LevelNote} {
-		for _, finding := range scan.Findings {
+		for _, finding := range findings {
 			if finding.Level == level {
-				return finding.Message
+				return finding, true
 			}
 		}
 	}
-	return ""
+	return result.Finding{}, false
+}
+
+// leadingMessage is the message of the most serious finding.
+func leadingMessage(scan result.Scan) string {
+	finding, _ := leading(scan.Findings)
+	return finding.Message
 }
 
 func damagedReason(scan result.Scan) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/units"
 )
 
 // ScanText writes one result as text; call it for each result as it comes, in order, with an empty line
@@ -25,10 +26,15 @@ func ScanText(w io.Writer, scan result.Scan, options Options) error {
 	if err := page.runs(scan); err != nil {
 		return err
 	}
-	page.findings(scan.Findings)
+	if scan.Verdict != result.VerdictDamaged { // then the headline says it already
+		page.findings(scan.Findings)
+	}
 	page.notChecked(scan.NotChecked)
 	return page.flush(w)
 }
+
+// quietName is what a name keeps, in columns, beside the reason in one line.
+const quietName = 36
 
 // headline puts the verdict, the file, its size and the reason in one line, or the reason in its own where
 // that line would be too wide.
@@ -36,9 +42,15 @@ func (p *textPage) headline(scan result.Scan) {
 	const verdictColumns = 9
 	word := fmt.Sprintf("%-*s", verdictColumns, verdictWord(scan.Verdict))
 	size := bytesAndSize(scan.Size)
-	name := shorten(Visible(scan.File), p.width-verdictColumns-columns(size)-3)
 	why := Visible(reason(scan))
-	line := name + "   " + size
+	if p.options.Quiet {
+		size = units.FormatBytes(scan.Size) + plural(scan.Size, " byte", " bytes")
+	}
+	room := p.width - verdictColumns - 3 - columns(size)
+	if p.options.Quiet { // one line, and the reason is what it is for
+		room = max(min(room, quietName), room-2-columns(why))
+	}
+	line := shorten(Visible(scan.File), room) + "   " + size
 	p.WriteString(p.paint.verdict(scan.Verdict, word) + line)
 	used := verdictColumns + columns(line)
 	switch {
@@ -46,8 +58,8 @@ func (p *textPage) headline(scan result.Scan) {
 	case used+2+columns(why) <= p.width:
 		p.WriteString(": " + why)
 	case p.options.Quiet:
-		if short, _, _ := strings.Cut(why, " in "); used+2+columns(short) <= p.width {
-			p.WriteString(": " + short)
+		if first := wrap(why, max(1, p.width-used-2-len(ellipsis)))[0]; p.width-used-2 > minName {
+			p.WriteString(": " + first + ellipsis)
 		}
 	default:
 		for _, part := range wrap(why, p.width-verdictColumns) {

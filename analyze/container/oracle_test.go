@@ -143,6 +143,7 @@ func TestRealPlansDamaged(t *testing.T) {
 			"LF to CR LF":     {bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")), "every LF byte has become CR LF"},
 			"CR LF to LF":     {bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")), "CR LF has probably become LF"},
 			"read as text":    {bytes.ToValidUTF8(b, []byte("\ufffd")), "no UTF-8"},
+			"as Latin-1":      {latin1AsUTF8(b), "have become the UTF-8"},
 		} {
 			_, err := Parse(bytes.NewReader(tt.content), int64(len(tt.content)))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -193,4 +194,12 @@ func channelsLast(values []byte, size int64) []byte {
 		}
 	}
 	return out
+}
+
+func latin1AsUTF8(b []byte) []byte {
+	var text []rune
+	for _, x := range b {
+		text = append(text, rune(x))
+	}
+	return []byte(string(text))
 }

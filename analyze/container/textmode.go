@@ -34,6 +34,12 @@ func textMode(r io.ReaderAt, c *Container, family Family) (damage, err error) {
 		return damaged(nil, "bytes that are no UTF-8 text were replaced (U+FFFD %d times in the first %s): "+
 			"the plan was read or stored as text; copy or build it again in binary mode", n, byteCount(uint64(len(head)))), nil
 	}
+	if text := cutRune(head); utf8.Valid(text) && len(text)-utf8.RuneCount(text) >= enoughPairs {
+		before, _ := examine(latin1(text), family, c.Size) // it fits only if all of the file was read
+		return damaged(before, "the bytes from 80 hex on have become the UTF-8 of those characters (%s more in the first %s): "+
+			"the plan was read or stored as text; copy it again in binary mode", byteCount(uint64(len(text)-utf8.RuneCount(text))),
+			byteCount(uint64(len(head)))), nil
+	}
 	pairs := bytes.Count(head, crlf)
 	lone := bytes.Count(head, lf) - pairs
 	if lone == 0 && pairs > 0 {
@@ -56,6 +62,15 @@ func textMode(r io.ReaderAt, c *Container, family Family) (damage, err error) {
 		}
 	}
 	return nil, nil
+}
+
+// latin1 turns characters back into the bytes that they were written for.
+func latin1(text []byte) []byte {
+	back := make([]byte, 0, len(text))
+	for _, character := range string(text) {
+		back = append(back, byte(character))
+	}
+	return back
 }
 
 // cutRune drops a rune that the end of a window cut in two.
