@@ -44,8 +44,9 @@ func (e *NoPlansError) ExitCode() int { return 3 }
 
 // Find returns the files below root that hold plans, and what is wrong with the folders that they are
 // parts of, both sorted by path, with numbers in names in the order of their values. Symbolic links to
-// files are followed, those to folders are not, and .git is left out. A root without a plan is
-// ErrNoPlans; problems are returned then too.
+// files are followed, those to folders are not, and .git is left out. A file that is named like a plan and
+// holds none is a problem, other files without one are left out. A root without a plan is ErrNoPlans, unless
+// no file in it could be looked at; problems are returned then too.
 func Find(ctx context.Context, root string) ([]Found, []Problem, error) {
 	info, err := os.Stat(root)
 	if err != nil {
@@ -59,7 +60,7 @@ func Find(ctx context.Context, root string) ([]Found, []Problem, error) {
 		return nil, nil, err
 	}
 	found, problems := w.sorted()
-	if len(found) == 0 {
+	if len(found) == 0 && (w.files > 0 || len(problems) == 0) {
 		return nil, problems, &NoPlansError{Files: w.files}
 	}
 	return found, problems, nil

@@ -90,8 +90,10 @@ func TestFind(t *testing.T) {
 		files           map[string]string
 		found, problems []string
 	}{
-		{"by content", map[string]string{"a.plan": "text", "b.txt": "plan", "c/d": "plan", ".git/objects/x": "plan", "e.engine": "", "engine10": "plan", "engine9": "plan"},
-			[]string{"b.txt", "c/d", "engine9", "engine10"}, nil},
+		{"by content", map[string]string{"a.plan": "text", "b.txt": "plan", "c/d": "plan", ".git/objects/x": "plan", "engine10": "plan", "engine9": "plan"},
+			[]string{"b.txt", "c/d", "engine9", "engine10"}, []string{"a.plan: not a TensorRT plan"}},
+		{"named like plans", map[string]string{"a.plan": "plan", "b.ENGINE": "", "c.trt": "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n", "d.Plan": "<html><head></head></html>", "plan": "text", "e.plan.txt": "", ".plan.swp": "", "det/config.pbtxt": tritonText, "det/1/model.plan": "text"},
+			[]string{"a.plan"}, []string{"b.ENGINE: empty: 0 bytes, as a failed build or copy leaves it", "c.trt: not a TensorRT plan", "d.Plan: not a TensorRT plan", "det/1/model.plan: not a TensorRT plan"}},
 		{"rank set", map[string]string{"llm/config.json": fmt.Sprintf(llmConfig, 2, 2), "llm/rank0.engine": "plan", "llm/rank1.engine": "plan"},
 			[]string{"llm/rank0.engine: tensorrt-llm llm LlamaForCausalLM rank 0 of 2", "llm/rank1.engine: tensorrt-llm llm LlamaForCausalLM rank 1 of 2"}, nil},
 		{"rank set with a hole", map[string]string{"config.json": fmt.Sprintf(llmConfig, 4, 4), "rank0.engine": "plan", "rank3.engine": "plan", "rank1.engine": ""},
@@ -160,6 +162,9 @@ func TestNoPlans(t *testing.T) {
 	}
 	if _, _, err := folder.Find(t.Context(), filepath.Join(root, "a")); err == nil {
 		t.Error("a file is taken for a folder")
+	}
+	if _, problems, err := search(t, tree(t, map[string]string{"a.plan": "text"})); len(problems) != 1 || !errors.Is(err, folder.ErrNoPlans) {
+		t.Errorf("a folder with nothing but a text with a plan's name: %q, %v", problems, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -248,5 +253,9 @@ func TestLinks(t *testing.T) {
 	found, problems, err = search(t, root)
 	if diff := cmp.Diff([]string{"link.plan", "real/a.plan"}, found); diff != "" || len(problems) != 1 || err != nil {
 		t.Errorf("found (-want +got):\n%s%v %v", diff, problems, err)
+	}
+	// Nobody knows whether there is a plan in it.
+	if found, problems, err := folder.Find(t.Context(), filepath.Join(root, "locked")); len(found) > 0 || len(problems) != 1 || err != nil {
+		t.Errorf("a folder that cannot be read: %v, %v, %v", found, problems, err)
 	}
 }

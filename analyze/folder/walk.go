@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/planlint/planlint/internal/result"
 )
@@ -81,8 +82,15 @@ func (w *walker) file(folder, name string) error {
 		w.pointers = append(w.pointers, pointer{folder, name, beside})
 	case holds:
 		w.plans[folder] = append(w.plans[folder], name)
+	case isNamedAsPlan(name):
+		w.problem(path, plain(notAPlan(w, path)))
 	}
 	return nil
+}
+
+// isNamedAsPlan tells names that promise a plan: a file with one that holds none is not left out in silence.
+func isNamedAsPlan(name string) bool {
+	return slices.Contains([]string{".plan", ".engine", ".trt"}, strings.ToLower(filepath.Ext(name)))
 }
 
 // plain leaves out the path, which a Problem has already.
@@ -107,6 +115,10 @@ func (w *walker) sorted() ([]Found, []Problem) {
 	slices.SortFunc(found, func(a, b Found) int { return natural(a.Path, b.Path) })
 	slices.SortFunc(w.problems, func(a, b Problem) int {
 		return cmp.Or(natural(a.Path, b.Path), cmp.Compare(a.Err.Error(), b.Err.Error()))
+	})
+	// A file may be wrong by its name and by the configuration that asks for it.
+	w.problems = slices.CompactFunc(w.problems, func(a, b Problem) bool {
+		return a.Path == b.Path && a.Err.Error() == b.Err.Error()
 	})
 	return found, w.problems
 }

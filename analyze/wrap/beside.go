@@ -19,7 +19,7 @@ var errOutside = errors.New("it leaves the model's folder")
 func (f *finder) beside(s source, name string) ([]Plan, error) {
 	switch {
 	case name == "":
-		return nil, damaged("ONNX model: the EPContext node names no file (no ep_cache_context, or a path of more than %d bytes)", maxPath)
+		return nil, fmt.Errorf("ONNX model: the EPContext node names no file (no ep_cache_context, or a path of more than %d bytes)", maxPath)
 	case s.path == "":
 		return nil, fmt.Errorf("ONNX model: the plan is in a file beside it, %q, which can only be found for a model that is a file itself", name)
 	}

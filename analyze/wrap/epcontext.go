@@ -1,6 +1,10 @@
 package wrap
 
-import "strings"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // epContext is a node in which ONNX Runtime keeps what a provider compiled.
 // https://onnxruntime.ai/docs/execution-providers/EP-Context-Design.html
@@ -76,9 +80,18 @@ func (m *onnxModel) readAttribute(c *epContext, attribute field) error {
 func (c epContext) inside(s source) (source, error) {
 	inner := s.inside("onnx", c.value.start, c.value.end-c.value.start)
 	if !c.hasValue || inner.size == 0 {
-		return inner, damaged("ONNX model: the EPContext node has no ep_cache_context, so no plan")
+		return inner, errors.New("ONNX model: the EPContext node has no ep_cache_context, so no plan")
 	}
 	return inner, nil
+}
+
+// without says that the cache of a node of TensorRT is something else than a plan. The model promises one, so
+// this is more than "not a plan", and says nothing against a plan.
+func (c epContext) without(err error) error {
+	if c.embedded {
+		return fmt.Errorf("ONNX model: the EPContext node should hold a plan: %v", err)
+	}
+	return fmt.Errorf("ONNX model: the plan should be in the file %q beside it: %v", c.path, err)
 }
 
 // isTensorRT reports whether the node says that it is of a TensorRT provider. Those of the first versions

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +74,8 @@ func TestFindErrors(t *testing.T) {
 		{"gzip, cut in its header", gzipped(t, plan)[:5], result.KindTruncated, "gzip"},
 		{"gzip, damaged", corrupt, result.KindDamaged, "gzip: damaged"},
 		{"zstd, cut", zstandard(t, plan)[:3000], result.KindTruncated, "zstd"},
+		{"zstd, window of 512 MiB", []byte("\x28\xb5\x2f\xfd\x00\x98\x01\x00\x00"), result.KindUnreadable, "zstd -d --long=31"},
+		{"zstd, one segment of 1 GiB", []byte("\x28\xb5\x2f\xfd\xa0\x00\x00\x00\x40\x01\x00\x00"), result.KindUnreadable, "zstd -d --long=31"},
 		{"xz", []byte("\xfd7zXZ\x00\x00"), result.KindNotPlan, "xz -dc"},
 		{"bzip2", []byte("BZh91AY&SY"), result.KindNotPlan, "bzip2 -dc"},
 		{"onnx without EPContext", model(relu(), relu()), result.KindNotPlan, "an ONNX model without a plan (no EPContext node)"},
@@ -142,7 +146,7 @@ func TestBadMembers(t *testing.T) {
 func TestDamagedMembers(t *testing.T) {
 	plan := planBytes(t)
 	good := member{"good", zip.Store, plan}
-	file := archive(t, member{"first", zip.Deflate, plan}, good)
+	file := archive(t, member{"first.plan", zip.Deflate, plan}, good)
 	for name, test := range map[string]struct {
 		damage func([]byte)
 		say    string
@@ -165,6 +169,45 @@ func TestDamagedMembers(t *testing.T) {
 			}
 			if plans[0].Err == nil || !strings.Contains(plans[0].Err.Error(), test.say) {
 				t.Errorf("error %v, want one with %q", plans[0].Err, test.say)
+			}
+		})
+	}
+}
+
+// A member whose compression is not known is left out if its name promises no plan.
+func TestUnknownMethod(t *testing.T) {
+	file := archive(t, member{"README.txt", zip.Deflate, []byte("text")}, member{"good", zip.Store, planBytes(t)})
+	file[bytes.Index(file, []byte("PK\x01\x02"))+10] = 12
+	plans, err := find(t, file, wrap.Options{})
+	if err != nil || len(plans) != 1 || plans[0].Member != "good" {
+		t.Errorf("%v, error %v; want the good member alone", plans, err)
+	}
+}
+
+// A node of TensorRT that holds something else is an error of the model, and says nothing against a plan.
+func TestNodesWithoutPlan(t *testing.T) {
+	for name, test := range map[string]struct {
+		node onnxNode
+		say  string
+	}{
+		"text":          {onnxNode{source: "TensorrtExecutionProvider", cache: []byte("just text")}, "should hold a plan: not a TensorRT plan but a text file"},
+		"nothing":       {onnxNode{source: "TensorrtExecutionProvider"}, "no ep_cache_context"},
+		"no file":       {onnxNode{source: "TensorrtExecutionProvider", embed: number(0)}, "names no file"},
+		"file of text":  {onnxNode{source: "TensorrtExecutionProvider", embed: number(0), cache: []byte("text.plan")}, `in the file "text.plan" beside it: not a TensorRT plan but a text file`},
+		"missing file":  {onnxNode{source: "TensorrtExecutionProvider", embed: number(0), cache: []byte("gone.plan")}, "it is not there"},
+		"absolute path": {onnxNode{source: "TensorrtExecutionProvider", embed: number(0), cache: []byte("/etc/passwd")}, "absolute"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			if err := os.WriteFile(filepath.Join(folder, "text.plan"), []byte("just text"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			plans, err := find(t, model(test.node.bytes()), wrap.Options{Path: filepath.Join(folder, "ctx.onnx")})
+			if err != nil || len(plans) != 1 || plans[0].Err == nil {
+				t.Fatal(plans, err)
+			}
+			if err := plans[0].Err; kindOf(err) != result.KindUnreadable || !strings.Contains(err.Error(), test.say) {
+				t.Errorf("%v of kind %s, want %q of kind unreadable", err, kindOf(err), test.say)
 			}
 		})
 	}

@@ -79,8 +79,9 @@ func (r *recorder) explain(name string, done int64, err error) error {
 	switch {
 	case errors.As(err, &already), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
-	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("zstd: a window of more than 128 MiB: use zstd -dc --long=31 FILE | planlint -: %w", err)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return fmt.Errorf("%s: needs a window of more than the %d MiB that are decoded here: use zstd -d --long=31 FILE first",
+			name, maxZstdWindow>>20)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return cutOff("%s: the stream ends too early, behind %d decoded bytes", name, done)
 	}

@@ -89,6 +89,9 @@ func (m *onnxModel) epContext(node field, name string) error {
 	case m.finder.ctx.Err() != nil:
 		return err
 	case context.isTensorRT(), context.provider == "" && !isNotPlan(err):
+		if isNotPlan(err) {
+			err = context.without(err)
+		}
 		return m.found.add(s, []Plan{s.unreadable(err)}, nil)
 	default:
 		m.other(context.provider)

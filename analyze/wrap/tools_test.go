@@ -96,7 +96,7 @@ with zipfile.ZipFile(inner, "w") as z:
 archive("exported.ep", [("serialized_exported_program.json", json.dumps({"graph_module": {}})), ("serialized_constants.pt", inner.getvalue())])
 archive("cross.ep", [("serialized_exported_program.json", json.dumps({"args": record}))])
 archive("deflated.zip", [("plan", plan)], compression=zipfile.ZIP_DEFLATED)
-archive("lzma.zip", [("plan", plan)], compression=zipfile.ZIP_LZMA)
+archive("lzma.zip", [("a.plan", plan), ("notes.txt", "text")], compression=zipfile.ZIP_LZMA)
 with zipfile.ZipFile(out + "zip64.zip", "w") as z:
     with z.open("plan", "w", force_zip64=True) as f:
         f.write(plan)

@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
+	"slices"
+	"strings"
 )
 
 // zipMember is a member of an archive, which is source. Its name is already in source.
@@ -52,6 +55,9 @@ func (m *zipMember) broken(err error) error {
 func (m *zipMember) decode() ([]Plan, error) {
 	in, err := m.file.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
+		if !promisesPlan(m.file.Name) {
+			return nil, without("a member without a plan")
+		}
 		return nil, fmt.Errorf("zip archive: compressed by method %d, which is not looked through: unpack it first", m.file.Method)
 	}
 	if err != nil {
@@ -80,6 +86,13 @@ func (m *zipMember) decode() ([]Plan, error) {
 	}
 	decoder := &limited{finder: m.finder, name: m.wrapper, in: m.in, decoder: stream}
 	return m.finder.store(m.source, m.wrapper, decoder, m.finder.loose)
+}
+
+// promisesPlan tells the members that may hold a plan by their names, where their bytes cannot be looked at.
+func promisesPlan(name string) bool {
+	return slices.Contains([]string{
+		".plan", ".engine", ".trt", ".onnx", ".zip", ".gz", ".zst", ".pt", ".pth", ".pt2", ".ts", ".ep", ".pkl", ".pte",
+	}, strings.ToLower(path.Ext(name)))
 }
 
 // hasAnchor reports whether a stream has the first bytes of a plan somewhere.
