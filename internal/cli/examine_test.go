@@ -42,6 +42,7 @@ func TestExamineAddressReadsOnce(t *testing.T) {
 	if len(o.failures) > 0 || len(o.results) != 1 || o.results[0].Size != int64(len(file)) {
 		t.Fatalf("%+v", o)
 	}
+	server.Close() // waits for the last answer to be counted
 	if got := sent.Load(); got != int64(len(file)) {
 		t.Errorf("%d bytes were sent of a file of %d", got, len(file))
 	}
