@@ -5,19 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
 )
-
-// MissingRankError says that an engine of a rank set is not there.
-type MissingRankError struct{ Rank, WorldSize int }
-
-func (e *MissingRankError) Error() string {
-	return fmt.Sprintf("rank %d of %d is missing: config.json asks for it", e.Rank, e.WorldSize)
-}
 
 // rankSet returns the members of a TensorRT-LLM engine: config.json and rankN.engine for each process,
 // or names that end so, as older versions wrote them. It is nil for another folder.
@@ -61,20 +55,39 @@ func (w *walker) rankSet(folder string, names []string) map[string]*result.Membe
 	return members
 }
 
-// missingRanks reports the ranks that are not there, or are there and are no plans.
+// missingRanks reports the ranks that are not there, those that follow each other in one problem, and those
+// that are there and are no plans.
 func (w *walker) missingRanks(folder string, ranks map[int]string, world int) {
 	pattern := ranks[lowest(ranks)]
-	for rank := range min(world, maxRanks) {
+	path := func(rank int) string { return filepath.Join(folder, rankName(pattern, rank)) }
+	for rank := 0; rank < world; rank++ {
 		if _, ok := ranks[rank]; ok {
 			continue
 		}
-		path := filepath.Join(folder, rankName(pattern, rank))
-		err := notAPlan(w, path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = &MissingRankError{rank, world}
+		err := notAPlan(w, path(rank))
+		if !errors.Is(err, fs.ErrNotExist) {
+			w.problem(path(rank), plain(err))
+			continue
 		}
-		w.problem(path, plain(err))
+		last := rank
+		for last+1 < world && ranks[last+1] == "" && isMissing(path(last+1)) {
+			last++
+		}
+		w.problem(path(rank), missing(rank, last, world))
+		rank = last
 	}
+}
+
+func isMissing(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+func missing(first, last, world int) error {
+	if first == last {
+		return fmt.Errorf("rank %d of %d is missing: config.json asks for it", first, world)
+	}
+	return fmt.Errorf("ranks %d to %d of %d are missing: config.json asks for them", first, last, world)
 }
 
 func lowest(ranks map[int]string) int {
