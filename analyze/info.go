@@ -37,7 +37,7 @@ func infoPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) In
 	known := newEvidence(in, plan, options)
 	err := plan.Err
 	if err == nil {
-		err = known.readContainer()
+		err = known.readContainer(false)
 	}
 	if err == nil {
 		err = errors.Join(known.readTrailing(), known.readOrigin(ctx))

@@ -52,7 +52,7 @@ func scanPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) (R
 		return Report{Scan: known.damaged(plan.Err)}, plan.Err
 	}
 	if !options.Raw {
-		if err := known.readContainer(); err != nil {
+		if err := known.readContainer(true); err != nil {
 			return Report{Scan: known.damaged(err)}, err
 		}
 	}
@@ -100,11 +100,16 @@ func newEvidence(in Input, plan wrap.Plan, options Options) *evidence {
 	return &evidence{in: in, plan: plan, options: options}
 }
 
-// readContainer reads the two ends of the plan.
-func (e *evidence) readContainer() error {
+// readContainer reads the two ends of the plan and, if it may look between them, the start of the engine.
+func (e *evidence) readContainer(between bool) error {
 	var err error
 	if e.container, err = container.Parse(e.plan.Reader, e.plan.Size); err != nil {
 		return err
+	}
+	if between {
+		if err := e.container.ReadInner(e.plan.Reader); err != nil {
+			return fmt.Errorf("reading the start of the engine: %w", err)
+		}
 	}
 	e.notChecked = append(e.notChecked, e.container.NotChecked...)
 	e.endTag, e.hasEndTag, _ = e.container.EndTag()
