@@ -39,7 +39,8 @@ func (s *settings) complete(flags *pflag.FlagSet, command string) error {
 		}
 	}
 	for _, key := range configurable {
-		if value := os.Getenv(variable(key)); value != "" {
+		// A variable that is empty is one that is not set, but for expectations, which must not be left out in silence.
+		if value, given := os.LookupEnv(variable(key)); value != "" || given && strings.HasPrefix(key, "expect-") {
 			if err := apply(flags, key, value); err != nil {
 				return fmt.Errorf("%s=%s: %w", variable(key), value, err)
 			}

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -39,9 +41,9 @@ func readConfig(path string) ([]configEntry, error) {
 
 // parseConfig reads settings: a mapping of known keys, each once, and "version: 1".
 func parseConfig(path string, data []byte) ([]configEntry, error) {
-	var document yaml.Node
-	if err := yaml.Load(data, &document); err != nil {
-		return nil, yamlError(path, err)
+	document, err := parseYAML(path, data)
+	if err != nil {
+		return nil, err
 	}
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, fmt.Errorf("%s:1:1: settings are lines such as \"version: 1\" and \"min-run: 64KiB\"", path)
@@ -72,6 +74,26 @@ func parseConfig(path string, data []byte) ([]configEntry, error) {
 		return nil, fmt.Errorf("%s:1:1: \"version: 1\" is missing", path)
 	}
 	return entries, nil
+}
+
+// parseYAML reads the one document of a file.
+func parseYAML(path string, data []byte) (document yaml.Node, err error) {
+	loader, err := yaml.NewLoader(bytes.NewReader(data))
+	if err != nil {
+		return document, err
+	}
+	if err = loader.Load(&document); err == io.EOF {
+		return document, fmt.Errorf("%s:1:1: no settings: \"version: 1\" is missing", path)
+	} else if err != nil {
+		return document, yamlError(path, err)
+	}
+	var second yaml.Node
+	if err = loader.Load(&second); err == nil {
+		return document, fmt.Errorf("%s:%d:%d: a second document starts here; settings are one", path, second.Line, second.Column)
+	} else if err != io.EOF {
+		return document, yamlError(path, err)
+	}
+	return document, nil
 }
 
 // yamlError says where a file is no YAML.

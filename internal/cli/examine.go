@@ -48,7 +48,7 @@ type examiner[R any] struct {
 
 // share splits the threads between files that are read at once and threads for each of them.
 func (s *settings) share(files int) (parallel, workers int) {
-	jobs := s.jobs
+	jobs := int(s.jobs)
 	if jobs == 0 {
 		jobs = min(runtime.GOMAXPROCS(0), maxJobs)
 	}

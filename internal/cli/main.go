@@ -15,6 +15,7 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	strict(root)
 	ran, err := root.ExecuteContextC(ctx)
 	return a.exit(ctx, ran, err)
 }

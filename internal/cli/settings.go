@@ -2,7 +2,6 @@ package cli
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -28,7 +27,7 @@ type settings struct {
 	expectSM      string
 	failOn        string
 
-	jobs     int
+	jobs     count
 	quiet    bool
 	verbose  bool
 	color    string
@@ -59,19 +58,19 @@ func (s *settings) flags(command string) *pflag.FlagSet {
 	set.VarP(newChoice(&s.format, formats...), "format", "f", "format of standard output")
 	set.StringArrayVar(&s.writes, "write", nil, "also write `FORMAT=PATH`, beside standard output (repeatable)")
 	set.StringVarP(&s.output, "output", "o", "", "write to `PATH`")
-	set.BoolVar(&s.force, "force", false, "overwrite files that exist")
+	addToggle(set, &s.force, "force", "", "overwrite files that exist")
 	s.minRun = zerorun.DefaultMinRun
 	set.Var(&s.minRun, "min-run", "list zero runs from this length on")
-	set.BoolVar(&s.noLongest, "no-longest", false, "do not look for the longest zero run below --min-run (faster)")
-	set.BoolVar(&s.noKernels, "no-kernels", false, "do not look for machine code and kernel names")
-	set.BoolVar(&s.raw, "raw", false, "take any file as plain bytes")
-	set.StringVar(&s.expectVersion, "expect-version", "", "error if the plan is of another TensorRT than `VERSION`, such as 10.16")
-	set.StringVar(&s.expectSM, "expect-sm", "", "error if the plan is not for the GPU architecture `SM`, such as 90")
+	addToggle(set, &s.noLongest, "no-longest", "", "do not look for the longest zero run below --min-run (faster)")
+	addToggle(set, &s.noKernels, "no-kernels", "", "do not look for machine code and kernel names")
+	addToggle(set, &s.raw, "raw", "", "take any file as plain bytes")
+	set.Var(newVersionExpectation(&s.expectVersion), "expect-version", "error if the plan is of another TensorRT than `VERSION`, such as 10.16")
+	set.Var(newSMExpectation(&s.expectSM), "expect-sm", "error if the plan is not for the GPU architecture `SM`, such as 90")
 	set.Var(newChoice(&s.failOn, string(result.LevelError), string(result.LevelWarning), string(result.LevelNote)), "fail-on",
 		"exit with 1 for findings of this level or above")
-	set.IntVarP(&s.jobs, "jobs", "j", 0, "read with `N` threads (default: one for each processor, up to 4)")
-	set.BoolVarP(&s.quiet, "quiet", "q", false, "one line for each plan")
-	set.BoolVarP(&s.verbose, "verbose", "v", false, "list everything, nothing shortened")
+	set.VarP(&s.jobs, "jobs", "j", "read with `N` threads (default: one for each processor, up to 4)")
+	addToggle(set, &s.quiet, "quiet", "q", "one line for each plan")
+	addToggle(set, &s.verbose, "verbose", "v", "list everything, nothing shortened")
 	set.Var(newChoice(&s.color, "auto", "always", "never"), "color", "colour in text; auto obeys NO_COLOR")
 	set.Var(newChoice(&s.progress, "auto", "always", "never"), "progress", "progress bar on standard error; auto: a terminal, after 2 seconds")
 	set.StringVar(&s.config, "config", "", "read settings from `FILE` instead of the planlint.yaml of the folder or repository")
@@ -103,23 +102,10 @@ func (s *settings) add(cmd *cobra.Command, command string, groups ...[]string) {
 // check refuses values that no flag type refuses by itself.
 func (s *settings) check() error {
 	switch {
-	case s.jobs < 0:
-		return usagef("invalid argument \"%d\" for \"-j, --jobs\" flag: it is at least 1", s.jobs)
 	case s.minRun < 1:
 		return usagef("invalid argument \"%s\" for \"--min-run\" flag: it is at least 1 byte", s.minRun.String())
 	case s.quiet && s.verbose:
 		return usagef("--quiet and --verbose exclude each other")
-	}
-	return checkVersion(s.expectVersion)
-}
-
-// checkVersion wants one to four numbers with dots between them.
-func checkVersion(version string) error {
-	parts := strings.Split(version, ".")
-	for _, part := range parts {
-		if version != "" && (part == "" || strings.Trim(part, "0123456789") != "" || len(parts) > 4) {
-			return usagef("invalid argument %q for \"--expect-version\" flag: a version is one to four numbers, such as 10.16", version)
-		}
 	}
 	return nil
 }
