@@ -44,6 +44,7 @@ func infoView() view[result.Info] {
 		},
 		findings: func(r result.Info) []result.Finding { return r.Findings },
 		text:     report.InfoText,
+		kept:     nothing[result.Info],
 		formats: map[string]func(io.Writer, result.Document[result.Info], report.Options) error{
 			report.CSV:      plain(report.InfoCSV),
 			report.Markdown: report.InfoMarkdown,

@@ -15,9 +15,10 @@ type view[R any] struct {
 	look            look[R]
 	// findings are those of a result.
 	findings func(R) []result.Finding
-	// text prints one result; summary, if not nil, closes the text of them all.
+	// text prints one result; summary, if not nil, closes the text of them all with what kept leaves of each.
 	text    func(io.Writer, R, report.Options) error
 	summary func(io.Writer, []R, []result.Error, report.Options) error
+	kept    func(R) R
 	// formats are those that print all results at once, beside JSON.
 	formats map[string]func(io.Writer, result.Document[R], report.Options) error
 }
@@ -34,7 +35,7 @@ func judge[R any](ctx context.Context, a *app, s *settings, v view[R], args []st
 	parallel, workers := s.share(len(inputs))
 	x := examiner[R]{look: v.look, options: s.analysis(workers, bar), progress: bar,
 		opening: input.Options{Stdin: a.stdin, Client: input.NewClient(), Spooled: func(bytes int64) { bar.expect(bytes); bar.add(bytes) }}}
-	p := printer[R]{view: v, format: s.format, w: &pipeWriter{w: a.stdout}, options: a.reportOptions(s),
+	p := printer[R]{view: v, format: s.format, passing: s.format == report.Text && len(targets) == 0, w: &pipeWriter{w: a.stdout}, options: a.reportOptions(s),
 		document: result.NewDocument[R](v.schema, toolVersion())}
 	work := func(ctx context.Context, i int) outcome[R] { return x.examine(ctx, inputs[i]) }
 	for o := range inOrder(ctx, len(inputs), parallel, work) {

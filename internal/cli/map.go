@@ -52,6 +52,7 @@ func mapView() view[result.Map] {
 		},
 		findings: func(result.Map) []result.Finding { return nil },
 		text:     report.MapText,
+		kept:     nothing[result.Map],
 		formats: map[string]func(io.Writer, result.Document[result.Map], report.Options) error{
 			report.CSV:      plain(report.MapCSV),
 			report.Markdown: report.MapMarkdown,

@@ -9,8 +9,10 @@ import (
 
 // printer prints results on standard output and keeps them.
 type printer[R any] struct {
-	view     view[R]
-	format   string
+	view   view[R]
+	format string
+	// passing is true if nothing but the summary needs a result that is printed.
+	passing  bool
 	w        *pipeWriter
 	options  report.Options
 	document result.Document[R]
@@ -28,6 +30,9 @@ func (p *printer[R]) add(a *app, s *settings, o outcome[R]) error {
 			if err := p.text(r); err != nil {
 				return err
 			}
+		}
+		if p.passing {
+			r = p.view.kept(r)
 		}
 		p.document.Results = append(p.document.Results, r)
 	}

@@ -57,12 +57,28 @@ func scanView() view[result.Scan] {
 		findings: func(r result.Scan) []result.Finding { return r.Findings },
 		text:     report.ScanText,
 		summary:  report.ScanSummary,
+		kept:     scanTotals,
 		formats: map[string]func(io.Writer, result.Document[result.Scan], report.Options) error{
 			report.CSV:      plain(report.ScanCSV),
 			report.Markdown: report.ScanMarkdown,
 		},
 	}
 }
+
+// scanTotals leaves what the summary adds up, so that memory does not grow with the kernels of all plans.
+func scanTotals(r result.Scan) result.Scan {
+	kept := result.Scan{File: r.File, Size: r.Size, Verdict: r.Verdict}
+	if r.Container != nil {
+		kept.Container = &result.Container{PlanSize: r.Container.PlanSize}
+	}
+	if r.Zeros != nil {
+		kept.Zeros = &result.Zeros{Bytes: r.Zeros.Bytes}
+	}
+	return kept
+}
+
+// nothing is left of results that no summary adds up.
+func nothing[R any](R) (none R) { return none }
 
 // plain adapts a format that has no options.
 func plain[R any](print func(io.Writer, result.Document[R]) error) func(io.Writer, result.Document[R], report.Options) error {
