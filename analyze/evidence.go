@@ -28,12 +28,13 @@ func (e *evidence) scan() result.Scan {
 // damaged is the result of a plan that cannot be judged: what is known of its container, and why not.
 func (e *evidence) damaged(err error) result.Scan {
 	scan := e.blank()
-	scan.Verdict = result.VerdictDamaged
 	var damage *container.DamagedError
-	if errors.As(err, &damage) {
-		e.container = cmp.Or(e.container, damage.Container)
-		scan.Findings = append(scan.Findings, result.Finding{Rule: damageRule(damage), Level: result.LevelError, Message: damage.Message})
+	if !errors.As(err, &damage) {
+		return scan // it could not be read, which says nothing of the plan
 	}
+	scan.Verdict = result.VerdictDamaged
+	e.container = cmp.Or(e.container, damage.Container)
+	scan.Findings = append(scan.Findings, result.Finding{Rule: damageRule(damage), Level: result.LevelError, Message: damage.Message})
 	scan.Container = e.containerResult()
 	e.skip("zeros, machine code, kernels", "the plan is damaged")
 	scan.NotChecked = e.notChecked

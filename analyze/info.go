@@ -16,9 +16,9 @@ type InfoReport struct {
 	Err error
 }
 
-// Info reads the two ends of the plans of an input, at most 1 MiB each, and says what they are. It does
-// not look at what lies between: zeros, machine code and kernels are for Scan. A compressed wrapper is
-// decoded all the same, since there is no other way to its plan.
+// Info reads the two ends of the plans of an input, at most 1 MiB each, the start of the engine, and what
+// lies around the declared end, and says what they are. The rest, its zeros, machine code and kernels are for
+// Scan. A compressed wrapper is decoded all the same, since there is no other way to its plan.
 func Info(ctx context.Context, in Input, options Options) ([]InfoReport, error) {
 	found, err := plans(ctx, in, options)
 	if err != nil {

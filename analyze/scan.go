@@ -19,7 +19,8 @@ type Report struct {
 	Scan result.Scan
 	// Map labels every byte; it is empty if the plan is damaged.
 	Map result.Map
-	// Err says why the plan could not be judged. Scan then holds what is known of it all the same.
+	// Err says why the plan could not be judged. If it is a *container.DamagedError, Scan holds what is
+	// known of the plan all the same, else only its name.
 	Err error
 }
 

@@ -32,7 +32,7 @@ func paddedScan() result.Scan {
 			{Name: "__myl_CastMulLtSeleCast_myl13_0", Origin: "myelin", Offset: 6_000},
 			{Name: "sm90_xmma_fprop_implicit_gemm_f16f16_f16f16_f16_nhwckrsc_nhwc_tilesize128x64x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cudnn", Origin: "conv", Offset: 7_000, Size: ptr[int64](9_984)},
 			{Name: "generatedNativePointwise", Origin: "pointwise", Offset: 8_000, Size: ptr[int64](1_408)},
-			{Name: "_ZN8cutlass_6KernelIfEEvNT_6ParamsE", Origin: "gemm", Offset: 8_500},
+			{Name: "cutlass_::Kernel<float>", Origin: "gemm", Offset: 8_500},
 			{Name: "copyPackedKernel", Origin: "other", Offset: 9_000},
 		},
 		Findings: []result.Finding{{Rule: "PL202", Level: result.LevelError,

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ianlancetaylor/demangle"
-
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/units"
 )
@@ -91,17 +89,6 @@ func countsText(counts map[string]int64) string {
 		names[i] = units.FormatBytes(counts[name]) + " " + name
 	}
 	return strings.Join(names, ", ")
-}
-
-// maxMangled bounds the names that are decoded; the decoder's work may grow faster than the name.
-const maxMangled = 512
-
-// kernelName is a kernel's name as its source has it, where the plan has a C++ linker's name.
-func kernelName(name string) string {
-	if len(name) > maxMangled || !strings.HasPrefix(name, "_Z") {
-		return name
-	}
-	return demangle.Filter(name, demangle.NoParams)
 }
 
 // runTable lists the longest zero runs of a plan, and how many others there are.

@@ -80,7 +80,7 @@ func (p *markdownPage) kernels(kernels []result.Kernel, options Options) {
 			p.WriteString("- " + markdownText(others(len(kernels)-i, options)) + "\n")
 			break
 		}
-		fmt.Fprintf(p, "- %s (%s)\n", markdownCode(kernelName(kernel.Name)), markdownText(kernel.Origin))
+		fmt.Fprintf(p, "- %s (%s)\n", markdownCode(kernel.Name), markdownText(kernel.Origin))
 	}
 	p.WriteByte('\n')
 }

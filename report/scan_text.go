@@ -76,7 +76,7 @@ func (p *textPage) kernels(kernels []result.Kernel) {
 			p.WriteString(indent + others(len(kernels)-i, p.options) + "\n")
 			return
 		}
-		p.WriteString(indent + shorten(Visible(kernelName(kernel.Name)), p.width-factIndent) + "\n")
+		p.WriteString(indent + shorten(Visible(kernel.Name), p.width-factIndent) + "\n")
 	}
 }
 

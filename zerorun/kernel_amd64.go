@@ -29,10 +29,16 @@ func kernels() []*kernel {
 
 // hasAVX2 tells that the assembly can run here. x/sys/cpu asks whether the
 // system saves the vector registers, too, and obeys GODEBUG=cpu.avx2=off.
-// It does not know LZCNT, which every processor with AVX2 and BMI2 has.
+// It does not know LZCNT, which a processor without it takes for another
+// instruction and a virtual machine may hide.
 func hasAVX2() bool {
-	return cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
+	return cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT && hasLZCNT()
 }
+
+// hasLZCNT asks the processor, by CPUID.
+//
+//go:noescape
+func hasLZCNT() bool
 
 func countVectors(p []byte, grain int64) (done, zeros, before int) {
 	return countAVX2(unsafe.SliceData(p), len(p), grain)

@@ -10,7 +10,7 @@ import (
 )
 
 // maxConfig bounds what is read of a configuration, in bytes.
-const maxConfig = 16 << 20
+const maxConfig = 1 << 20
 
 // maxRanks bounds the ranks that are looked for: more than any machine has, fewer than memory holds.
 const maxRanks = 1 << 16

@@ -29,6 +29,7 @@ func (f *finder) zip(s source) ([]Plan, error) {
 		zstd.WithDecoderMaxWindow(maxZstdWindow), zstd.WithDecoderLowmem(true)))
 	wrapper := archiveKind(archive)
 	var found members
+	seen := map[int64]bool{} // entries of the same bytes are one member: many of them would cost the file's size each
 	for _, file := range archive.File {
 		if err := f.ctx.Err(); err != nil {
 			found.close()
@@ -36,6 +37,12 @@ func (f *finder) zip(s source) ([]Plan, error) {
 		}
 		if strings.HasSuffix(file.Name, "/") {
 			continue
+		}
+		if offset, err := file.DataOffset(); err == nil {
+			if seen[offset] {
+				continue
+			}
+			seen[offset] = true
 		}
 		member := &zipMember{f, s.named(file.Name), in, wrapper, file}
 		plans, err := member.find()

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -12,13 +13,23 @@ const (
 	maxRedirects   = 10
 )
 
-// NewClient returns a client that obeys the proxies of the environment.
-func NewClient() *http.Client {
+// NewClient returns a client that obeys the proxies of the environment. A server that sends nothing for
+// half a minute is given up.
+func NewClient() *http.Client { return newClient(connectTimeout) }
+
+func newClient(silence time.Duration) *http.Client {
+	dialer := &net.Dialer{Timeout: connectTimeout}
 	return &http.Client{
 		CheckRedirect: checkRedirect,
 		Transport: &http.Transport{
-			Proxy:                 http.ProxyFromEnvironment,
-			DialContext:           (&net.Dialer{Timeout: connectTimeout}).DialContext,
+			Proxy: http.ProxyFromEnvironment,
+			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+				connection, err := dialer.DialContext(ctx, network, address)
+				if err != nil {
+					return nil, err
+				}
+				return &impatient{connection, silence}, nil
+			},
 			DisableCompression:    true, // ranges count the bytes of the file
 			MaxIdleConnsPerHost:   windowsKept,
 			ResponseHeaderTimeout: connectTimeout,
@@ -26,6 +37,19 @@ func NewClient() *http.Client {
 			ForceAttemptHTTP2:     true,
 		},
 	}
+}
+
+// impatient is a connection whose reads fail if nothing comes for a while.
+type impatient struct {
+	net.Conn
+	silence time.Duration
+}
+
+func (c *impatient) Read(p []byte) (int, error) {
+	if err := c.SetReadDeadline(time.Now().Add(c.silence)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Read(p)
 }
 
 // checkRedirect keeps what was asked for by https, and its password, from going by http.

@@ -259,3 +259,30 @@ func FuzzContentRange(f *testing.F) {
 		}
 	})
 }
+
+func TestAddressFallsSilent(t *testing.T) {
+	file := &served{data: randomBytes(9 << 20)}
+	done := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Range") == "bytes=0-1048575" {
+			file.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Range", "bytes 8388608-9437183/9437184")
+		w.Header().Set("Content-Length", "1048576")
+		w.WriteHeader(http.StatusPartialContent)
+		_, _ = w.Write([]byte("half"))
+		w.(http.Flusher).Flush()
+		<-done
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(func() { close(done) })
+	source, err := Open(t.Context(), server.URL, Options{Client: newClient(50 * time.Millisecond)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	if _, err := source.ReadAt(make([]byte, 28), 9<<20-28); err == nil || !strings.Contains(err.Error(), "breaks off at byte 8388612") {
+		t.Errorf("error %v, want that the answer breaks off", err)
+	}
+}
