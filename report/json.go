@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,34 +14,45 @@ import (
 // bytes. Characters that a terminal would act on, or not show, are written as \u escapes, so that a
 // document is safe to look at and still means the same; bytes that are no UTF-8 become U+FFFD.
 func JSON[R any](w io.Writer, document result.Document[R]) error {
-	var buffer bytes.Buffer
-	encoder := json.NewEncoder(&buffer)
+	encoder := json.NewEncoder(jsonEscaper{w})
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(document); err != nil {
 		return fmt.Errorf("writing %s as JSON: %w", document.Schema, err)
 	}
-	return write(w, escapeJSON(buffer.Bytes()))
+	return nil
 }
 
-// escapeJSON replaces what is not printable by \u escapes. In JSON such characters occur only inside
-// strings, where the two mean the same.
-func escapeJSON(document []byte) string {
-	out := make([]byte, 0, len(document))
+// jsonEscaper replaces what is not printable by \u escapes. In JSON such characters occur only inside
+// strings, where the two mean the same. It takes whole documents, and makes no copy of them.
+type jsonEscaper struct{ w io.Writer }
+
+// Write writes a document.
+func (e jsonEscaper) Write(document []byte) (int, error) {
+	written := 0
 	for at := 0; at < len(document); {
 		character, size := utf8.DecodeRune(document[at:])
-		switch {
-		case character == '\n' || printable(character) || character == utf8.RuneError:
-			out = append(out, document[at:at+size]...)
-		case character > 0xffff:
-			high, low := utf16.EncodeRune(character)
-			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-		default:
-			out = fmt.Appendf(out, `\u%04x`, character)
+		if character != '\n' && character != utf8.RuneError && !printable(character) {
+			if _, err := e.w.Write(document[written:at]); err != nil {
+				return written, err
+			}
+			if _, err := io.WriteString(e.w, jsonEscape(character)); err != nil {
+				return at, err
+			}
+			written = at + size
 		}
 		at += size
 	}
-	return string(out)
+	_, err := e.w.Write(document[written:])
+	return len(document), err
+}
+
+func jsonEscape(character rune) string {
+	if character > 0xffff {
+		high, low := utf16.EncodeRune(character)
+		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
+	}
+	return fmt.Sprintf(`\u%04x`, character)
 }
 
 func write(w io.Writer, text string) error {
