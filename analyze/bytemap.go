@@ -8,22 +8,6 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
-// The labels of a byte map. A section's label is labelSection and its name.
-const (
-	labelWrapper      = "wrapper"
-	labelHeader       = "header"
-	labelSectionTable = "section table"
-	labelSection      = "section "
-	labelWeights      = "weights"
-	labelAlignment    = "alignment"
-	labelEndTag       = "end tag"
-	labelGPUCode      = "GPU code"
-	labelHostCode     = "host code"
-	labelZeroRun      = "zero run"
-	labelAfterEnd     = "after the end"
-	labelUnlabelled   = "unlabelled"
-)
-
 // layer is one kind of knowledge of a file: ranges in order of offset that do not overlap.
 type layer []result.MapRange
 

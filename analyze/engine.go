@@ -6,16 +6,10 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/analyze/stream"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
-)
-
-// sectionEngine is the section that holds the engine's stream of values, and sectionWeights the one in
-// which TensorRT-RTX keeps the weights.
-const (
-	sectionEngine  = "ENGN"
-	sectionWeights = "WGHT"
 )
 
 // readEngine reads the stream of values in the engine section. A stream that cannot be read is no error:
@@ -24,9 +18,9 @@ func (e *evidence) readEngine(ctx context.Context) error {
 	if e.container == nil {
 		return nil
 	}
-	section, ok := e.container.Section(sectionEngine)
+	section, ok := e.container.Section(container.SectionEngine)
 	if !ok {
-		e.skip("engine's values", "the plan has no section of the name "+sectionEngine)
+		e.skip("engine's values", "the plan has no section of the name "+container.SectionEngine)
 		return nil
 	}
 	read, err := stream.Read(ctx, e.plan.Reader, section.Offset, section.End())
@@ -36,14 +30,14 @@ func (e *evidence) readEngine(ctx context.Context) error {
 	e.engine, e.origin = read, read.Origin
 	if !read.Complete() {
 		e.skip("engine's values", fmt.Sprintf("the %s section could be read up to offset %s of the plan: %s",
-			sectionEngine, humanize.Comma(read.End), read.Stopped.What))
+			container.SectionEngine, humanize.Comma(read.End), read.Stopped.What))
 	}
 	return nil
 }
 
 // readOrigin reads only the start of the engine section: the GPU that the plan was built on and for.
 func (e *evidence) readOrigin(ctx context.Context) error {
-	section, ok := e.container.Section(sectionEngine)
+	section, ok := e.container.Section(container.SectionEngine)
 	if !ok {
 		return nil
 	}
@@ -56,7 +50,7 @@ func (e *evidence) readOrigin(ctx context.Context) error {
 
 // place says in which part of the engine a zero run lies, as far as that is known.
 func (e *evidence) place(run zerorun.Run) string {
-	if weights, ok := e.container.Section(sectionWeights); ok && run.Offset >= weights.Offset && run.End() <= weights.End() {
+	if weights, ok := e.container.Section(container.SectionWeights); ok && run.Offset >= weights.Offset && run.End() <= weights.End() {
 		return ", in the section of the weights,"
 	}
 	if e.engine == nil {
@@ -82,7 +76,7 @@ func (e *evidence) weightsLayer() layer {
 	var known []result.MapRange
 	for _, blob := range e.engine.Blobs {
 		if blob.Kind == stream.Raw {
-			known = append(known, result.MapRange{Offset: blob.Payload, Length: blob.Size, Label: labelWeights})
+			known = append(known, result.MapRange{Offset: blob.Payload, Length: blob.Size, Label: result.LabelWeights})
 		}
 	}
 	return layerOf(e.plan.Size, known...)

@@ -7,12 +7,8 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
-const (
-	// tagSize is the size in bytes of the tag at either end of a plan.
-	tagSize = 4
-	// tableEntrySize is the size in bytes of an entry of the section table, which ends the header.
-	tableEntrySize = 24
-)
+// tagSize is the size in bytes of the tag at either end of a plan.
+const tagSize = 4
 
 // byteMap labels every byte of the file, or of the plan alone where it is not in the file as it is.
 func (e *evidence) byteMap() result.Map {
@@ -20,7 +16,7 @@ func (e *evidence) byteMap() result.Map {
 	if !e.inPlace() {
 		size, start = e.plan.Size, 0
 	}
-	ranges := layer{{Length: size, Label: labelWrapper, Detail: e.plan.Wrapper}}
+	ranges := layer{{Length: size, Label: result.LabelWrapper, Detail: e.plan.Wrapper}}
 	for _, top := range []layer{e.containerLayer(), e.weightsLayer(), e.codeLayer(), e.zeroLayer()} {
 		for i := range top {
 			top[i].Offset += start
@@ -40,34 +36,34 @@ func (e *evidence) byteMap() result.Map {
 // containerLayer labels what the plan's own header speaks of, and the rest of the plan as unlabelled.
 func (e *evidence) containerLayer() layer {
 	size := e.plan.Size
-	ranges := layer{{Length: size, Label: labelUnlabelled}}
+	ranges := layer{{Length: size, Label: result.LabelUnlabelled}}
 	c := e.container
 	if c == nil {
 		return ranges
 	}
-	table := c.HeaderEnd() - tableEntrySize*int64(len(c.Sections))
+	table := c.TableOffset()
 	known := []result.MapRange{
-		{Length: table, Label: labelHeader},
-		{Offset: table, Length: c.HeaderEnd() - table, Label: labelSectionTable},
+		{Length: table, Label: result.LabelHeader},
+		{Offset: table, Length: c.HeaderEnd() - table, Label: result.LabelSectionTable},
 	}
 	end := c.HeaderEnd()
 	for _, section := range c.Sections {
 		// Sections start at multiples of 8, so what lies between two is alignment.
 		if gap := section.Offset - end; gap > 0 && gap < 8 {
-			known = append(known, result.MapRange{Offset: end, Length: gap, Label: labelAlignment})
+			known = append(known, result.MapRange{Offset: end, Length: gap, Label: result.LabelAlignment})
 		}
-		known = append(known, result.MapRange{Offset: section.Offset, Length: section.Size, Label: labelSection + section.Name})
+		known = append(known, result.MapRange{Offset: section.Offset, Length: section.Size, Label: result.LabelSection + section.Name})
 		end = section.Offset + section.Size
 	}
 	if gap := e.endTag - end; e.hasEndTag && gap > 0 && gap < 8 {
-		known = append(known, result.MapRange{Offset: end, Length: gap, Label: labelAlignment})
+		known = append(known, result.MapRange{Offset: end, Length: gap, Label: result.LabelAlignment})
 	}
 	ranges = overlay(ranges, layerOf(size, known...))
 	if declared, ok := c.DeclaredSize(); ok && declared < size {
-		ranges = overlay(ranges, layer{{Offset: declared, Length: size - declared, Label: labelAfterEnd}})
+		ranges = overlay(ranges, layer{{Offset: declared, Length: size - declared, Label: result.LabelAfterEnd}})
 	}
 	if e.hasEndTag {
-		ranges = overlay(ranges, layer{{Offset: e.endTag, Length: tagSize, Label: labelEndTag}})
+		ranges = overlay(ranges, layer{{Offset: e.endTag, Length: tagSize, Label: result.LabelEndTag}})
 	}
 	return ranges
 }
@@ -76,9 +72,9 @@ func (e *evidence) containerLayer() layer {
 func (e *evidence) codeLayer() layer {
 	var known []result.MapRange
 	for _, image := range e.code.Images {
-		r := result.MapRange{Offset: image.Offset, Length: image.Size, Label: labelGPUCode, Detail: imageDetail(image)}
+		r := result.MapRange{Offset: image.Offset, Length: image.Size, Label: result.LabelGPUCode, Detail: imageDetail(image)}
 		if image.Kind == gpucode.KindHostELF {
-			r.Label = labelHostCode
+			r.Label = result.LabelHostCode
 		}
 		known = append(known, r)
 	}
@@ -97,7 +93,7 @@ func imageDetail(image gpucode.Image) string {
 func (e *evidence) zeroLayer() layer {
 	runs := make(layer, 0, len(e.runs))
 	for _, run := range e.runs {
-		runs = append(runs, result.MapRange{Offset: run.Offset, Length: run.Length, Label: labelZeroRun})
+		runs = append(runs, result.MapRange{Offset: run.Offset, Length: run.Length, Label: result.LabelZeroRun})
 	}
 	return runs
 }

@@ -90,7 +90,7 @@ func checkStrayBytes(e *evidence) []finding {
 	}
 	var stray, first int64
 	for _, r := range overlay(e.containerLayer(), e.zeroLayer()) {
-		if r.Label != labelUnlabelled || r.Length < strayLimit {
+		if r.Label != result.LabelUnlabelled || r.Length < strayLimit {
 			continue
 		}
 		if stray == 0 {

@@ -34,31 +34,31 @@ const (
 // labelPaint is the look of the labels that planlint gives; the same in every picture.
 func labelPaint(label string) (paint, bool) {
 	switch label {
-	case "zero run":
+	case result.LabelZeroRun:
 		return paint{"#eceff2", "#9aa4ae", rising}, true
-	case "header":
+	case result.LabelHeader:
 		return paint{"#24292f", "", plain}, true
-	case "section table":
+	case result.LabelSectionTable:
 		return paint{"#6e7781", "#d0d7de", across}, true
-	case "section ENGN":
+	case result.LabelSection + "ENGN":
 		return paint{"#56b4e9", "", plain}, true
-	case "section WGHT":
+	case result.LabelSection + "WGHT":
 		return paint{"#0072b2", "#7cc0ea", falling}, true
-	case "weights":
+	case result.LabelWeights:
 		return paint{"#0072b2", "#7cc0ea", rising}, true
-	case "GPU code":
+	case result.LabelGPUCode:
 		return paint{"#d55e00", "#ffb37a", upright}, true
-	case "host code":
+	case result.LabelHostCode:
 		return paint{"#cc79a7", "#7d3c60", dotted}, true
-	case "wrapper":
+	case result.LabelWrapper:
 		return paint{"#009e73", "#b5ead9", crossed}, true
-	case "end tag":
+	case result.LabelEndTag:
 		return paint{"#e69f00", "#6b4a00", rising}, true
-	case "alignment":
+	case result.LabelAlignment:
 		return paint{"#f0e442", "#8a8000", dotted}, true
-	case "after the end":
+	case result.LabelAfterEnd:
 		return paint{"#a40e26", "#ffb3bd", checked}, true
-	case "unlabelled":
+	case result.LabelUnlabelled:
 		return paint{"#ffffff", "#8c959f", dotted}, true
 	}
 	return paint{}, false

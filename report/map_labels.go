@@ -10,20 +10,20 @@ import (
 // labelKey is the letter of a label in the strip of text output.
 func labelKey(label string) rune {
 	switch label {
-	case "zero run":
+	case result.LabelZeroRun:
 		return '0'
-	case "unlabelled":
+	case result.LabelUnlabelled:
 		return '.'
-	case "after the end":
+	case result.LabelAfterEnd:
 		return '+'
-	case "alignment":
+	case result.LabelAlignment:
 		return '-'
-	case "section table":
+	case result.LabelSectionTable:
 		return 'T'
-	case "end tag":
+	case result.LabelEndTag:
 		return 'X'
 	}
-	_, name, section := strings.Cut(label, "section ")
+	_, name, section := strings.Cut(label, result.LabelSection)
 	if !section {
 		name = label
 	}
@@ -87,29 +87,29 @@ func labelTable(plan result.Map) table {
 // labelNote explains a label in a few words.
 func labelNote(label string) string {
 	switch label {
-	case "zero run":
+	case result.LabelZeroRun:
 		return "zero bytes, wherever they lie"
-	case "header":
+	case result.LabelHeader:
 		return "tag, size and version"
-	case "section table":
+	case result.LabelSectionTable:
 		return "where the sections lie"
-	case "section ENGN":
+	case result.LabelSection + "ENGN":
 		return "the engine, but for what is listed apart"
-	case "section WGHT", "weights":
+	case result.LabelSection + "WGHT", result.LabelWeights:
 		return "the weights"
-	case "GPU code":
+	case result.LabelGPUCode:
 		return "machine code of kernels"
-	case "host code":
+	case result.LabelHostCode:
 		return "code for the host's processor"
-	case "wrapper":
+	case result.LabelWrapper:
 		return "the format around the plan"
-	case "end tag":
+	case result.LabelEndTag:
 		return "closes the plan"
-	case "alignment":
+	case result.LabelAlignment:
 		return "a few bytes between sections"
-	case "after the end":
+	case result.LabelAfterEnd:
 		return "beyond the declared size"
-	case "unlabelled":
+	case result.LabelUnlabelled:
 		return "nothing is known of it"
 	}
 	return ""

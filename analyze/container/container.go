@@ -70,6 +70,9 @@ func (c *Container) TrailingBytes() int64 {
 // HeaderEnd returns the end of the header and its section table: of the part of it that was read.
 func (c *Container) HeaderEnd() int64 { return c.headerEnd }
 
+// TableOffset returns where the section table starts, at the end of the header's fields.
+func (c *Container) TableOffset() int64 { return c.headerEnd - int64(len(c.Sections))*entrySize }
+
 // EndTag returns where the end tag of the archive is, found at the place where the header says that it
 // must be, or at the end of the file where the declared size is not known. Looked is false if that place
 // is not there.

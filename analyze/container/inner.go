@@ -29,7 +29,7 @@ const (
 // ReadInner reads the start of the ENGN section, wherever it is. Parse does that itself if the section
 // starts in the first or last MiB; behind an embedded lean runtime it may not.
 func (c *Container) ReadInner(r io.ReaderAt) error {
-	section, ok := c.Section(sectionEngine)
+	section, ok := c.Section(SectionEngine)
 	if !ok || section.Size < innerHeaderTensorRT || section.Offset > c.Size-innerHeaderTensorRT {
 		return nil
 	}

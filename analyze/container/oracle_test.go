@@ -25,7 +25,7 @@ func TestRealRTXPlans(t *testing.T) {
 			if p.HeaderSize != tableRTX {
 				t.Errorf("the runtime says that the header has %d bytes", p.HeaderSize)
 			}
-			if len(c.Sections) != 2 || c.Sections[0].Name != sectionEngine || c.Sections[1].Name != sectionWeights {
+			if len(c.Sections) != 2 || c.Sections[0].Name != SectionEngine || c.Sections[1].Name != SectionWeights {
 				t.Fatalf("sections %v", c.Sections)
 			}
 			if p.Capabilities != nil {
@@ -42,7 +42,7 @@ func TestRealRTXPlans(t *testing.T) {
 // they are in the model; the weights of convolutions are laid out anew.
 func checkWeights(t *testing.T, f *os.File, c *Container, p rtx.Plan) {
 	t.Helper()
-	section, _ := c.Section(sectionWeights)
+	section, _ := c.Section(SectionWeights)
 	if streamed := p.Name == rtx.StreamedWeights; streamed != (c.RTX.WeightsBytes == 0) ||
 		(!streamed && c.RTX.WeightsBytes != uint64(section.Size)) {
 		t.Errorf("the header says %d bytes of weights, the section has %d", c.RTX.WeightsBytes, section.Size)
@@ -81,7 +81,7 @@ func checkWhole(t *testing.T, f *os.File, c *Container, size int64) {
 	if offset, found, looked := c.EndTag(); !found || !looked || offset != size-4 {
 		t.Errorf("end tag %d, found %v, looked %v", offset, found, looked)
 	}
-	engine, _ := c.Section(sectionEngine)
+	engine, _ := c.Section(SectionEngine)
 	last, want := make([]byte, tagSize), complement(tagInner)
 	if _, err := f.ReadAt(last, engine.End()-tagSize); err != nil || !bytes.Equal(last, want[:]) {
 		t.Errorf("the section of the engine ends with % x, %v", last, err)

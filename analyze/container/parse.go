@@ -90,7 +90,7 @@ func (c *Container) readBody(r io.ReaderAt) (*Container, error) {
 		c.notChecked("meaning of the header", fmt.Sprintf(
 			"read as that of measured versions; %s %s itself has not been measured", c.Family.product(), c.Version))
 	}
-	if section, ok := c.Section(sectionEngine); ok {
+	if section, ok := c.Section(SectionEngine); ok {
 		if section.Offset <= maxWindow-innerHeaderTensorRT || section.Offset >= c.Size-maxWindow {
 			if err := c.ReadInner(r); err != nil {
 				return nil, fmt.Errorf("reading the start of the engine: %w", err)

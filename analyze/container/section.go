@@ -20,8 +20,12 @@ const (
 	entrySize   = 24
 	maxSections = 1024 // 3 have been seen at most; a table of this size still fits the first read
 
-	sectionEngine  = "ENGN"
-	sectionWeights = "WGHT"
+)
+
+// Names of the sections that mean something to planlint.
+const (
+	SectionEngine  = "ENGN" // the engine's stream of values
+	SectionWeights = "WGHT" // the weights of TensorRT-RTX
 )
 
 // entry is a section table entry as it stands in the file, before its numbers are believed.

@@ -17,6 +17,22 @@ type Map struct {
 	NotChecked []NotChecked `json:"not_checked"`
 }
 
+// The labels of a map. That of a section is LabelSection and the section's name.
+const (
+	LabelWrapper      = "wrapper"
+	LabelHeader       = "header"
+	LabelSectionTable = "section table"
+	LabelSection      = "section "
+	LabelWeights      = "weights"
+	LabelAlignment    = "alignment"
+	LabelEndTag       = "end tag"
+	LabelGPUCode      = "GPU code"
+	LabelHostCode     = "host code"
+	LabelZeroRun      = "zero run"
+	LabelAfterEnd     = "after the end"
+	LabelUnlabelled   = "unlabelled"
+)
+
 // LabelTotal is the sum of all ranges of one label.
 type LabelTotal struct {
 	Label  string  `json:"label"`
