@@ -24,7 +24,7 @@ func (e *evidence) byteMap() result.Map {
 		ranges = overlay(ranges, top)
 	}
 	m := result.Map{
-		File: memberName(e.in, e.plan), Size: size, PlanOffset: start,
+		File: memberName(e.in, e.plan), Size: size, Decoded: e.plan.Encoded, PlanOffset: start,
 		Labels: totals(ranges, size), Ranges: ranges, NotChecked: e.mapNotChecked(),
 	}
 	if e.container != nil {

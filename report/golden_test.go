@@ -72,6 +72,7 @@ func infoDocument() result.Document[result.Info] {
 
 func maps() result.Document[result.Map] {
 	hostile := weightsMap()
+	hostile.Decoded = true
 	hostile.File, hostile.Version, hostile.Labels[0].Label = hostileName, hostileName, hostileName
 	hostile.Ranges[4].Label, hostile.Ranges[2].Detail = hostileName, hostileName
 	hostile.NotChecked = []result.NotChecked{{What: "zero runs", Why: hostileName}}
@@ -145,6 +146,13 @@ func TestMapGoldens(t *testing.T) {
 		var failures []error
 		for _, plan := range document.Results {
 			failures = append(failures, MapText(w, plan, Options{}))
+		}
+		return errors.Join(failures...)
+	}))
+	golden(t, "map_quiet.txt", render(t, func(w io.Writer) error {
+		var failures []error
+		for _, plan := range document.Results {
+			failures = append(failures, MapText(w, plan, Options{Quiet: true}), MapText(w, plan, Options{Quiet: true, Width: 60}))
 		}
 		return errors.Join(failures...)
 	}))

@@ -60,6 +60,9 @@ func labelKeys(labels []result.LabelTotal) map[string]rune {
 // mapTitle says what a map is of, beside the file's name.
 func mapTitle(plan result.Map) string {
 	text := bytesAndSize(plan.Size)
+	if plan.Decoded {
+		text += " decoded"
+	}
 	if plan.Version != "" {
 		text += ", " + familyName(plan.Family) + " " + plan.Version
 	}
@@ -67,6 +70,14 @@ func mapTitle(plan result.Map) string {
 		text += ", plan at offset " + units.FormatBytes(plan.PlanOffset)
 	}
 	return text
+}
+
+// mapped names what the labels sum up to.
+func mapped(plan result.Map) string {
+	if plan.Decoded {
+		return "the decoded plan"
+	}
+	return "the whole file"
 }
 
 // labelTable lists the labels and their total.

@@ -87,7 +87,7 @@ const noteStyle = `fill="#57606a" font-size="12"`
 // wholeStrip draws the strip of the whole file under its scale.
 func (p *picture) wholeStrip(s strip) string {
 	var out strings.Builder
-	out.WriteString(text(margin, stripTop-28, `font-weight="600"`, "The whole file, to scale"))
+	out.WriteString(text(margin, stripTop-28, `font-weight="600"`, strings.Replace(mapped(p.plan), "the", "The", 1)+", to scale"))
 	size := bytesAndSize(s.bytes)
 	room := margin + stripWidth - textWidth(size) - 10
 	step := tickStep(s.bytes)

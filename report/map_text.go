@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/units"
 )
 
 // barColumns is the length of a bar that stands for everything.
@@ -12,9 +14,13 @@ const barColumns = 20
 
 // MapText writes one result as text, with an empty line between two results by the caller: a strip of the
 // whole file with a letter for each label, one of what is not zeros where zeros drown the rest, and the
-// labels, largest first. Quiet leaves the labels.
+// labels, largest first. Quiet leaves a line with the largest labels.
 func MapText(w io.Writer, plan result.Map, options Options) error {
 	page := newTextPage(w, options)
+	if options.Quiet {
+		page.largest(plan)
+		return page.flush(w)
+	}
 	title := Visible(mapTitle(plan))
 	name := shorten(Visible(plan.File), max(page.width-columns(title)-3, minName))
 	page.WriteString(page.paint.title(name))
@@ -25,16 +31,28 @@ func MapText(w io.Writer, plan result.Map, options Options) error {
 		page.hanging(title, indentStep)
 	}
 	keys := labelKeys(plan.Labels)
-	if !options.Quiet {
-		page.strips(plan, keys)
-	}
+	page.strips(plan, keys)
 	if err := page.labels(plan, keys); err != nil {
 		return err
 	}
-	if !options.Quiet {
-		page.notChecked(plan.NotChecked)
-	}
+	page.notChecked(plan.NotChecked)
 	return page.flush(w)
+}
+
+// largest writes one line with the largest label, and others as far as they fit.
+func (p *textPage) largest(plan result.Map) {
+	line := "   " + bytesAndSize(plan.Size)
+	name, separator := "", ": "
+	for _, label := range plan.Labels {
+		part := separator + shorten(Visible(label.Label), 20) + " " + units.FormatShare(label.Bytes, plan.Size)
+		if name == "" {
+			name = shorten(Visible(plan.File), max(p.width-columns(line+part), minName))
+		} else if columns(name+line+part) > p.width {
+			break
+		}
+		line, separator = line+part, ", "
+	}
+	p.WriteString(p.paint.title(cmp.Or(name, Visible(plan.File))) + line + "\n")
 }
 
 func (p *textPage) strips(plan result.Map, keys map[string]rune) {
@@ -42,7 +60,7 @@ func (p *textPage) strips(plan result.Map, keys map[string]rune) {
 	if whole.bytes == 0 {
 		return
 	}
-	p.WriteString("\n  the whole file, to scale:\n  " + p.strip(whole, keys) + "\n")
+	p.WriteString("\n  " + mapped(plan) + ", to scale:\n  " + p.strip(whole, keys) + "\n")
 	if zoomed, ok := zoomStrip(plan, whole); ok {
 		p.WriteString("  without its long zero runs, " + bytesAndSize(zoomed.bytes) + ":\n  " + p.strip(zoomed, keys) + "\n")
 	}

@@ -18,8 +18,9 @@ func newMap(a *app) *cobra.Command {
 		Use:   "map [flags] PLAN...",
 		Short: "Put every byte of plans under exactly one label",
 		Long: `map labels every byte of a file once: header, sections, machine code, zero runs, end tag,
-what lies behind the end. The labels sum to the size of the file. --format svg draws a picture of
-one plan, --format html a page with a picture of each. PLAN is as for scan.
+what lies behind the end. The labels sum to the size of the file, or of the decoded plan where the
+file holds it compressed or as text. --format svg draws a picture of one plan, --format html a page
+with a picture of each. PLAN is as for scan.
 
 map judges nothing: its exit status is 0 if the plans can be read.`,
 		Example: `  planlint map engine.plan

@@ -1,11 +1,13 @@
 package result
 
-// Map is every byte of a file under exactly one label: the ranges follow each other without a gap or an
+// Map is every byte of a file, or of the plan that it encodes, under exactly one label: the ranges follow each other without a gap or an
 // overlap, and their lengths sum to Size.
 type Map struct {
 	File string `json:"file"`
 	// Size is the number of bytes mapped: the file's, or the decoded plan's where a wrapper encodes it.
 	Size int64 `json:"size"`
+	// Decoded is true if what is mapped is the decoded plan: no byte of it is in the file as it is.
+	Decoded bool `json:"decoded,omitempty"`
 	// Family and Version are those of Container, absent where the file is no plan.
 	Family  string `json:"family,omitempty"`
 	Version string `json:"version,omitempty"`
