@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -30,11 +29,7 @@ func readConfig(path string) ([]configEntry, error) {
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		var reason *fs.PathError
-		if errors.As(err, &reason) {
-			err = reason.Err
-		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, plainError(err))
 	}
 	return parseConfig(path, data)
 }

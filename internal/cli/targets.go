@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,8 @@ func (s *settings) targets(command string, inputs []entry) ([]target, error) {
 		switch {
 		case !found || path == "":
 			return nil, usagef("--write %s: it is FORMAT=PATH", text)
+		case path == "-":
+			return nil, usagef("--write %s: it writes files; --format %s prints on standard output, and ./- is a file", text, format)
 		case !report.HasFormat(command, format):
 			return nil, usagef("--write %s: the format is one of %s", text, strings.Join(report.Formats(command), ", "))
 		case slices.ContainsFunc(all, func(t target) bool { return filepath.Clean(t.path) == filepath.Clean(path) }):
@@ -78,8 +81,17 @@ func (t target) write(force bool, print func(io.Writer) error) error {
 	if err == nil {
 		err = file.Commit()
 	}
-	if err = errors.Join(err, file.Discard()); err != nil {
+	if err = errors.Join(plainError(err), file.Discard()); err != nil {
 		return fmt.Errorf("--write %s=%s: %w", t.format, t.path, err)
 	}
 	return nil
+}
+
+// plainError is the reason of an error of a file, without the file's name: the caller has a better one.
+func plainError(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }

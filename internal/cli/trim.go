@@ -50,6 +50,8 @@ func (a *app) trim(ctx context.Context, s *settings, name string) error {
 	switch {
 	case s.output == "":
 		return usagef("-o PATH is missing: where should the copy go?")
+	case s.output == "-":
+		return usagef("-o -: a sparse copy is a file, not a stream (./- is a file)")
 	case sameFile(name, s.output):
 		return usagef("%s is the plan itself: give the copy another name", s.output)
 	}
@@ -114,7 +116,7 @@ func copySparse(ctx context.Context, source input.Source, s *settings, bar *prog
 	discard := func(err error) (result.Trim, error) { return made, errors.Join(err, target.Discard()) }
 	sum, err := sparse.Trim(ctx, target.File, source, source.Size(), bar.add)
 	if err != nil {
-		return discard(err)
+		return discard(notWritten(s.output, err))
 	}
 	made.SHA256 = hex.EncodeToString(sum[:])
 	if err := source.Changed(); err != nil {
@@ -135,6 +137,15 @@ func copySparse(ctx context.Context, source input.Source, s *settings, bar *prog
 		return discard(&environmentError{err})
 	}
 	return made, nil
+}
+
+// notWritten names the copy where it could not be written.
+func notWritten(output string, err error) error {
+	var write *sparse.WriteError
+	if !errors.As(err, &write) {
+		return err
+	}
+	return &environmentError{fmt.Errorf("writing %s: %w", output, write.Unwrap())}
 }
 
 // keepAttributes gives the copy the mode and time of a source that is a file.

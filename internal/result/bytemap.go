@@ -1,7 +1,7 @@
 package result
 
-// Map is every byte of a file, or of the plan that it encodes, under exactly one label: the ranges follow each other without a gap or an
-// overlap, and their lengths sum to Size.
+// Map is every byte of a file, or of the plan that it encodes, under exactly one label: the ranges follow
+// each other without a gap or an overlap, and their lengths sum to Size.
 type Map struct {
 	File string `json:"file"`
 	// Size is the number of bytes mapped: the file's, or the decoded plan's where a wrapper encodes it.
