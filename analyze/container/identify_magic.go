@@ -19,7 +19,7 @@ var magics = []struct {
 	{0, "PK\x05\x06", "an empty zip archive"},
 	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive"},
 	{0, "Rar!\x1a\x07", "a RAR archive"},
-	{257, "ustar", "a tar archive"},
+	{257, "ustar", "a tar archive, which is not looked through: use tar -xOf FILE MEMBER | planlint -"},
 	{0, "\x7fELF", "an ELF library or program"},
 	{0, "\x50\xed\x55\xba", "a CUDA fat binary"},
 	{0, "\xcf\xfa\xed\xfe", "a Mach-O library or program"},

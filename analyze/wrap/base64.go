@@ -40,7 +40,7 @@ func (f *finder) base64File(s source) ([]Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.find(s.decoded("torch-tensorrt", reader, reader.size))
+	return f.find(s.decoded("base64", reader, reader.size))
 }
 
 // base64Reader decodes base64 text where it is read.

@@ -8,7 +8,8 @@
 // The formats, with the name that Plan.Wrapper gives them:
 //
 //	ultralytics     JSON length (4 bytes, little-endian), JSON, plan
-//	torch-tensorrt  the plan as base64 text, alone or in a pickle or JSON file of an archive
+//	base64          the plan as base64 text
+//	torch-tensorrt  such text in a pickle, or in a JSON file of an archive, as Torch-TensorRT saves it
 //	pickle          the plan as bytes of a Python pickle, as torch2trt saves it
 //	executorch      a TR01 or TR02 blob, alone or in an ExecuTorch program
 //	zip, pytorch, torchscript  archives; members are looked at by content

@@ -102,7 +102,7 @@ func FuzzBase64(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file []byte, from, length uint16) {
 		check(t, file)
 		plans, err := wrap.Find(context.Background(), bytes.NewReader(file), int64(len(file)), wrap.Options{})
-		if err != nil || len(plans) != 1 || plans[0].Wrapper != "torch-tensorrt" || plans[0].Err != nil {
+		if err != nil || len(plans) != 1 || plans[0].Wrapper != "base64" || plans[0].Err != nil {
 			return
 		}
 		p := plans[0]

@@ -21,9 +21,9 @@ func TestTools(t *testing.T) {
 		{"zstd", []string{"zstd", "-19", "-qc"}},
 		{"zstd", []string{"zstd", "-1", "--check", "-qc"}},
 		{"zstd", []string{"zstd", "--long=27", "-qc"}},
-		{"torch-tensorrt", []string{"base64"}},
-		{"torch-tensorrt", []string{"base64", "-w", "0"}},
-		{"torch-tensorrt", []string{"base64", "-w", "100"}},
+		{"base64", []string{"base64"}},
+		{"base64", []string{"base64", "-w", "0"}},
+		{"base64", []string{"base64", "-w", "100"}},
 	} {
 		plans, err := find(t, output(t, plan, test.command[0], test.command[1:]...), wrap.Options{})
 		if err != nil || len(plans) != 1 {
@@ -116,7 +116,7 @@ func TestPython(t *testing.T) {
 		"extra2.pkl": "torch-tensorrt", "extra3.pkl": "torch-tensorrt", "extra4.pkl": "torch-tensorrt", "extra5.pkl": "torch-tensorrt",
 		"yolo.engine": "ultralytics", "scripted.ts": "torchscript/torch-tensorrt", "state.pth": "pytorch/pickle",
 		"exported.ep": "pytorch/pytorch/torch-tensorrt", "cross.ep": "pytorch/torch-tensorrt",
-		"deflated.zip": "zip", "zip64.zip": "zip", "mime.txt": "torch-tensorrt",
+		"deflated.zip": "zip", "zip64.zip": "zip", "mime.txt": "base64",
 	} {
 		data, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {

@@ -10,6 +10,8 @@ import (
 type choice struct {
 	value *string
 	words []string
+	// hint, if not nil, says more of a word that is none of them.
+	hint func(word string) string
 }
 
 func newChoice(value *string, words ...string) *choice {
@@ -23,7 +25,11 @@ func (c *choice) String() string { return *c.value }
 // Set chooses a word.
 func (c *choice) Set(text string) error {
 	if !slices.Contains(c.words, text) {
-		return fmt.Errorf("it is one of %s", strings.Join(c.words, ", "))
+		hint := ""
+		if c.hint != nil {
+			hint = c.hint(text)
+		}
+		return fmt.Errorf("it is one of %s%s", strings.Join(c.words, ", "), hint)
 	}
 	*c.value = text
 	return nil

@@ -47,7 +47,7 @@ func (a *app) demo(ctx context.Context, s *settings, keep string) (err error) {
 		}
 	} else {
 		if folder, err = os.MkdirTemp("", "planlint-demo-*"); err != nil {
-			return &environmentError{err}
+			return &environmentError{fmt.Errorf("no temporary folder in %s: %w (TMPDIR names another one)", os.TempDir(), plainError(err))}
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	}

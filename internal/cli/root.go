@@ -45,6 +45,8 @@ not a plan, damaged), 4 the environment cannot do it, 130 or 143 interrupted or 
 		},
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
 	}
+	root.Version = toolVersion()
+	root.SetVersionTemplate(versionText())
 	// The same flags, so that the two ways to write a scan are one.
 	root.SuggestionsMinimumDistance = 2
 	root.Flags().SortFlags = false

@@ -26,9 +26,10 @@ looked through: zip, TorchScript, ONNX EPContext, ExecuTorch, Ultralytics, gzip,
 is kept in a temporary file without a name (TMPDIR), in which zeros take no disk. User, password
 and query of an address are not printed.
 
-Settings come from flags, PLANLINT_* (--min-run is PLANLINT_MIN_RUN), and planlint.yaml, in this
-order. The file is searched upwards to the root of the repository and has "version: 1" and keys
-named like the flags: ` + configKeys() + `.`,
+Settings come from flags, the environment and planlint.yaml, in this order. The file is searched
+upwards to the root of the repository and has "version: 1" and keys named like these flags, which
+alone the environment has too (--min-run is PLANLINT_MIN_RUN; PLANLINT_CONFIG names the file):
+` + configKeys() + `.`,
 		Example: `  planlint engine.plan
   planlint --fail-on warning engines/ https://example.com/model.plan
   zstd -dc engine.plan.zst | planlint -

@@ -55,10 +55,12 @@ func (s *settings) flags(command string) *pflag.FlagSet {
 	if command == "" {
 		formats = report.Formats("map") // the command that has them all
 	}
-	set.VarP(newChoice(&s.format, formats...), "format", "f", "format of standard output")
+	format := newChoice(&s.format, formats...)
+	format.hint = formatHint
+	set.VarP(format, "format", "f", "format of standard output")
 	set.StringArrayVar(&s.writes, "write", nil, "also write `FORMAT=PATH`, beside standard output (repeatable)")
 	set.StringVarP(&s.output, "output", "o", "", "write to `PATH`")
-	addToggle(set, &s.force, "force", "", "overwrite files that exist")
+	addToggle(set, &s.force, "force", "", "overwrite files that exist; a link is followed, to the file that it names")
 	s.minRun = zerorun.DefaultMinRun
 	set.Var(&s.minRun, "min-run", "list zero runs from this length on")
 	addToggle(set, &s.noLongest, "no-longest", "", "do not look for the longest zero run below --min-run (faster)")
@@ -75,6 +77,14 @@ func (s *settings) flags(command string) *pflag.FlagSet {
 	set.Var(newChoice(&s.progress, "auto", "always", "never"), "progress", "progress bar on standard error; auto: a terminal, after 2 seconds")
 	set.StringVar(&s.config, "config", "", "read settings from `FILE` instead of the planlint.yaml of the folder or repository")
 	return set
+}
+
+// formatHint names the command that has a format which another one lacks.
+func formatHint(format string) string {
+	if !report.HasFormat("map", format) {
+		return ""
+	}
+	return "; \"planlint map\" has " + format
 }
 
 // add gives a command some of the shared flags, and reads the other sources of settings before it runs.

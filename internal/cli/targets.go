@@ -29,7 +29,7 @@ func (s *settings) targets(command string, inputs []entry) ([]target, error) {
 		case path == "-":
 			return nil, usagef("--write %s: it writes files; --format %s prints on standard output, and ./- is a file", text, format)
 		case !report.HasFormat(command, format):
-			return nil, usagef("--write %s: the format is one of %s", text, strings.Join(report.Formats(command), ", "))
+			return nil, usagef("--write %s: the format is one of %s%s", text, strings.Join(report.Formats(command), ", "), formatHint(format))
 		case slices.ContainsFunc(all, func(t target) bool { return filepath.Clean(t.path) == filepath.Clean(path) }):
 			return nil, usagef("--write %s: that file is written already", text)
 		case slices.ContainsFunc(inputs, func(e entry) bool { return sameFile(e.name, path) }):

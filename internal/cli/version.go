@@ -3,6 +3,7 @@ package cli
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +34,13 @@ func newVersion(a *app) *cobra.Command {
 	// No settings are read: a broken planlint.yaml must not keep anybody from knowing the version.
 	cmd.Flags().VarP(newChoice(&format, report.Formats("version")...), "format", "f", "format of standard output")
 	return cmd
+}
+
+// versionText is what the command prints, for the flag of the same name.
+func versionText() string {
+	var text strings.Builder
+	_ = report.VersionText(&text, built()) // memory takes everything
+	return text.String()
 }
 
 // toolVersion is the version that Go stamped into the binary, or "devel".

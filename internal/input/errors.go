@@ -27,6 +27,8 @@ func plainError(err error) error {
 // openError explains why a path cannot be opened.
 func openError(path string, err error) error {
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && scheme.MatchString(path):
+		return errors.New("cannot be read: addresses are read by http and https alone")
 	case errors.Is(err, fs.ErrNotExist) && isPattern(path):
 		return errors.New("no file matches this pattern (the shell passed it on as it is)")
 	case errors.Is(err, fs.ErrNotExist):

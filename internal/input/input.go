@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -56,11 +57,14 @@ func IsAddress(name string) bool {
 	return found && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
 }
 
-// DisplayName is the name of an input as it may be printed: what can be secret in an address, its user,
-// password and query, is left out.
+// DisplayName is the name of an input as it may be printed: what can be secret in an address, also in one that
+// is not read, its user, password and query, is left out.
 func DisplayName(name string) string {
-	if !IsAddress(name) {
+	if !scheme.MatchString(name) {
 		return name
 	}
 	return redact(name)
 }
+
+// scheme starts an address, of whatever kind. One letter is a drive of Windows.
+var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)

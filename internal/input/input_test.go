@@ -149,6 +149,29 @@ func TestNoTemporaryFolder(t *testing.T) {
 	if !errors.As(err, &environment) || environment.ExitCode() != 4 {
 		t.Errorf("error %v, want one of the environment", err)
 	}
+	if want := "in " + missing; !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "TMPDIR") || strings.Contains(err.Error(), "planlint-") {
+		t.Errorf("error %v, want one with %q and TMPDIR, without the name of the file", err, want)
+	}
+}
+
+// The device that is empty is empty input, as many services have it.
+func TestNoStdin(t *testing.T) {
+	temporaryFolder(t)
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	source, err := Open(t.Context(), Stdin, Options{Stdin: null})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if source.Size() != 0 {
+		t.Errorf("%d bytes", source.Size())
+	}
+	if err := source.Close(); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestUnusableNames(t *testing.T) {
@@ -157,6 +180,7 @@ func TestUnusableNames(t *testing.T) {
 		filepath.Join(dir, "missing"): "no such file or folder",
 		filepath.Join(dir, "*.plan"):  "no file matches this pattern (the shell passed it on as it is)",
 		dir:                           "is a folder",
+		"ftp://host/a.plan":           "cannot be read: addresses are read by http and https alone",
 		os.DevNull:                    "is a device; planlint reads files, folders, pipes and http(s) addresses",
 		"http://":                     "is no address that can be read (a character in it may need %-escaping)",
 	} {
@@ -171,6 +195,8 @@ func TestDisplayName(t *testing.T) {
 		"a.plan":                            "a.plan",
 		"me:secret@host":                    "me:secret@host",
 		"http://host/a.plan":                "http://host/a.plan",
+		"ftp://me:secret@host/a.plan":       "ftp://host/a.plan",
+		"C://me@here/a.plan":                "C://me@here/a.plan",
 		"HTTPS://me:secret@host/a.plan":     "HTTPS://host/a.plan",
 		"https://me@host/a@b.plan":          "https://host/a@b.plan",
 		"https://host/a.plan?sig=secret#x":  "https://host/a.plan?...",

@@ -32,7 +32,8 @@ func (s *Spooled) Close() error { return s.file.Close() }
 func Spool(ctx context.Context, r io.Reader, what string, progress func(int64)) (*Spooled, error) {
 	temporary, err := sparse.Temporary("")
 	if err != nil {
-		return nil, &EnvironmentError{fmt.Sprintf("no temporary file for %s: %v", what, err)}
+		return nil, &EnvironmentError{fmt.Sprintf("no temporary file for %s in %s: %v (TMPDIR names another folder)",
+			what, os.TempDir(), plainError(err))}
 	}
 	spooled, err := fill(ctx, temporary, r, what, progress)
 	if err != nil {

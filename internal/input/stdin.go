@@ -22,7 +22,7 @@ func openStdin(ctx context.Context, options Options) (Source, error) {
 		return nil, plainError(err)
 	}
 	mode := info.Mode()
-	if mode&fs.ModeSocket != 0 { // what inetd and some runners give
+	if mode&fs.ModeSocket != 0 || isNull(info) { // what inetd and some runners give, and nothing at all
 		mode = fs.ModeNamedPipe
 	}
 	if err := readable(mode); err != nil {
@@ -35,4 +35,10 @@ func openStdin(ctx context.Context, options Options) (Source, error) {
 		}
 	}
 	return spoolStream(ctx, opened, "standard input", options)
+}
+
+// isNull tells the device that is always empty, which is the input of many services.
+func isNull(info fs.FileInfo) bool {
+	null, err := os.Stat(os.DevNull)
+	return err == nil && os.SameFile(info, null)
 }
