@@ -68,8 +68,11 @@ func (e *evidence) containerResult() *result.Container {
 	case stream.CompatibilityAmpereUp:
 		r.HardwareCompatibility = "ampere+"
 	}
-	if r.WeightsBytes == nil && e.engine != nil && e.engine.Complete() && e.engine.WeightsBytes > 0 {
-		r.WeightsBytes = &e.engine.WeightsBytes
+	if e.engine != nil && e.engine.Complete() && e.container.Measured {
+		r.Network, r.Profiles = e.engine.Network, e.engine.Profiles
+		if r.WeightsBytes == nil && e.engine.WeightsBytes > 0 {
+			r.WeightsBytes = &e.engine.WeightsBytes
+		}
 	}
 	return r
 }

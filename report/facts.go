@@ -41,8 +41,11 @@ func containerFacts(size int64, allocated *int64, member *result.Member, c *resu
 			add("end tag", endTagText(*c.EndTagOffset, c.PlanSize))
 		}
 		add("GPU", gpuLines(*c)...)
+		if c.Profiles > 0 {
+			add("network", fmt.Sprintf("%q, %d optimization %s", c.Network, c.Profiles, plural(c.Profiles, "profile", "profiles")))
+		}
 		if c.WeightsBytes != nil {
-			add("weights", bytesAndSize(*c.WeightsBytes)+", as the plan declares")
+			add("weights", bytesAndSize(*c.WeightsBytes))
 		}
 		if len(c.Sections) > 0 {
 			add("sections", sectionLines(c.Sections, options)...)

@@ -66,6 +66,10 @@ type Container struct {
 	HardwareCompatibility string `json:"hardware_compatibility,omitempty"`
 	// Capabilities lists the compute capabilities that the header of a TensorRT-RTX plan declares.
 	Capabilities []string `json:"capabilities,omitempty"`
+	// Network is the name of the network that the plan was built from, and Profiles the number of its
+	// optimization profiles; absent where the engine could not be read.
+	Network  string `json:"network,omitempty"`
+	Profiles int    `json:"profiles,omitempty"`
 	// WeightsBytes is the total that the plan declares, where it does (TensorRT-RTX, TensorRT 8.6.1).
 	WeightsBytes *int64    `json:"weights_bytes,omitempty"`
 	Sections     []Section `json:"sections"`
