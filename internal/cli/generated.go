@@ -45,5 +45,6 @@ func helpOf(cmd *cobra.Command, args []string) error {
 		return usagef("there is no command %q; \"planlint --help\" lists them", strings.Join(args, " "))
 	}
 	found.InitDefaultHelpFlag()
+	found.InitDefaultVersionFlag()
 	return found.Help()
 }

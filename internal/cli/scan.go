@@ -21,10 +21,11 @@ func newScan(a *app) *cobra.Command {
 are, and whether they are padded.
 
 A PLAN is a file, "-" for standard input, an http(s) address (read by ranges, where the server
-has them), or a folder, which is searched by content, not by name. Formats around a plan are
-looked through: zip, TorchScript, ONNX EPContext, ExecuTorch, Ultralytics, gzip, zstd. A stream
-is kept in a temporary file without a name (TMPDIR), in which zeros take no disk. User, password
-and query of an address are not printed.
+has them), or a folder, which is searched by content, not by name; what is named .plan, .engine
+or .trt there and is no plan is named too. Formats around a plan are looked through: zip,
+TorchScript, ONNX EPContext, ExecuTorch, Ultralytics, base64, gzip, zstd. A stream is kept in a
+temporary file without a name (TMPDIR), in which zeros take no disk. User, password and query of
+an address are not printed.
 
 Settings come from flags, the environment and planlint.yaml, in this order. The file is searched
 upwards to the root of the repository and has "version: 1" and keys named like these flags, which
