@@ -54,9 +54,9 @@ func (e *evidence) containerResult() *result.Container {
 		return nil
 	}
 	r := e.container.Result()
-	r.Offset, r.PlanSize, r.Wrapper = e.plan.Offset, e.plan.Size, e.plan.Wrapper
+	r.Offset, r.PlanSize, r.Wrapper, r.Encoded = e.plan.Offset, e.plan.Size, e.plan.Wrapper, e.plan.Encoded
 	if e.hasEndTag {
-		r.EndTagOffset = &e.endTag
+		r.EndTagOffset = new(e.endTag) // and not a pointer that keeps all of e
 	}
 	r.SM = e.targets()
 	if e.origin.Device != nil {
@@ -71,7 +71,7 @@ func (e *evidence) containerResult() *result.Container {
 	if e.engine != nil && e.engine.Complete() && e.container.Measured {
 		r.Network, r.Profiles = e.engine.Network, e.engine.Profiles
 		if r.WeightsBytes == nil && e.engine.WeightsBytes > 0 {
-			r.WeightsBytes = &e.engine.WeightsBytes
+			r.WeightsBytes = new(e.engine.WeightsBytes)
 		}
 	}
 	return r

@@ -31,7 +31,10 @@ func containerFacts(size int64, allocated *int64, member *result.Member, c *resu
 		if c.Wrapper != "" {
 			add("wrapper", c.Wrapper)
 		}
-		if c.Offset != 0 || c.PlanSize != size {
+		switch {
+		case c.Encoded:
+			add("plan", bytesAndSize(c.PlanSize)+", decoded")
+		case c.Offset != 0 || c.PlanSize != size:
 			add("plan", fmt.Sprintf("%s from offset %s of the file", bytesAndSize(c.PlanSize), units.FormatBytes(c.Offset)))
 		}
 		if c.DeclaredSize != nil {

@@ -54,6 +54,9 @@ type Container struct {
 	PlanSize int64 `json:"plan_size"`
 	// Wrapper names the format around the plan; empty for a bare plan.
 	Wrapper string `json:"wrapper"`
+	// Encoded is true if the file does not hold the plan's bytes as they are; Offset counts in what they
+	// decode to then.
+	Encoded bool `json:"encoded,omitempty"`
 	// EndTagOffset is where the last end tag was found.
 	EndTagOffset *int64 `json:"end_tag_offset,omitempty"`
 	// SM lists the GPU architectures that the plan can be for, such as "90" or "90a": that of the device
