@@ -5,18 +5,24 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
+// The patterns are compiled when a file is no plan, not at the start of every run.
 var (
-	calibrationCache = regexp.MustCompile(`^TRT-\d+-\w*Calibration\w*\r?\n`)
-	lfsPointer       = regexp.MustCompile(`^version https://git-lfs\.github\.com/spec/`)
-	lfsSize          = regexp.MustCompile(`(?m)^size (\d{1,19})\r?$`)
-	htmlStart        = regexp.MustCompile(`(?i)^<(!doctype html|html|head|body)\b`)
-	htmlTitle        = regexp.MustCompile(`(?is)<title[^>]*>\s*(.{1,200}?)\s*</title>`)
-	xmlErrorCode     = regexp.MustCompile(`<Error>\s*<Code>(\w{1,60})</Code>`)
+	calibrationCache = lazily(`^TRT-\d+-\w*Calibration\w*\r?\n`)
+	lfsPointer       = lazily(`^version https://git-lfs\.github\.com/spec/`)
+	lfsSize          = lazily(`(?m)^size (\d{1,19})\r?$`)
+	htmlStart        = lazily(`(?i)^<(!doctype html|html|head|body)\b`)
+	htmlTitle        = lazily(`(?is)<title[^>]*>\s*(.{1,200}?)\s*</title>`)
+	xmlErrorCode     = lazily(`<Error>\s*<Code>(\w{1,60})</Code>`)
 )
+
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // identifyText recognises text, and what a text is that commonly lies where a plan should be.
 func identifyText(head []byte, size int64) string {
@@ -28,20 +34,20 @@ func identifyText(head []byte, size int64) string {
 	}
 	text := bytes.TrimLeftFunc(bytes.TrimPrefix(head, []byte("\ufeff")), unicode.IsSpace)
 	switch {
-	case lfsPointer.Match(text):
-		if m := lfsSize.FindSubmatch(text); m != nil {
+	case lfsPointer().Match(text):
+		if m := lfsSize().FindSubmatch(text); m != nil {
 			return fmt.Sprintf("a Git LFS pointer: the file itself, %s bytes, was not fetched; run git lfs pull", m[1])
 		}
 		return "a Git LFS pointer: the file itself was not fetched; run git lfs pull"
-	case calibrationCache.Match(text):
+	case calibrationCache().Match(text):
 		return "a TensorRT calibration cache"
-	case htmlStart.Match(text):
-		if m := htmlTitle.FindSubmatch(text); m != nil {
+	case htmlStart().Match(text):
+		if m := htmlTitle().FindSubmatch(text); m != nil {
 			return fmt.Sprintf("an HTML page titled %+q: a server's answer was saved in place of the file", m[1])
 		}
 		return "an HTML page: a server's answer was saved in place of the file"
-	case xmlErrorCode.Match(text):
-		return fmt.Sprintf("a storage server's answer, %s, saved in place of the file", xmlErrorCode.FindSubmatch(text)[1])
+	case xmlErrorCode().Match(text):
+		return fmt.Sprintf("a storage server's answer, %s, saved in place of the file", xmlErrorCode().FindSubmatch(text)[1])
 	case bytes.HasPrefix(text, []byte("<?xml")):
 		return "an XML document"
 	case isJSON(text):

@@ -12,8 +12,11 @@ const Count = 4
 // Set is the pairs that are looked for. A pair may be repeated to fill a set.
 type Set struct {
 	pairs [Count][2]byte
-	words [Count]uint16 // the pairs as little-endian words, for the vector kernel
+	words [Count]uint16 // the pairs as little-endian words
 	kinds int           // pairs that are not repeated
+	// classes are for the vector kernel: by the lower and by the upper half of a byte, bit k if it may be
+	// the first byte of pair k, bit Count+k if it may be the second.
+	classes [2][16]byte
 }
 
 // NewSet returns a set of one to four pairs; the first is repeated to fill it up.
@@ -30,6 +33,11 @@ func NewSet(first [2]byte, others ...[2]byte) *Set {
 		}
 		set.pairs[i] = pair
 		set.words[i] = uint16(pair[0]) | uint16(pair[1])<<8
+		for place, b := range pair {
+			class := byte(1) << (i + Count*place)
+			set.classes[0][b&0xf] |= class
+			set.classes[1][b>>4] |= class
+		}
 	}
 	return set
 }

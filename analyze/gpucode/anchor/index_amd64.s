@@ -2,83 +2,68 @@
 
 #include "textflag.h"
 
-// Every step compares the words at the even and at the odd offsets of 64 bytes with four words. Memory
-// operands of VEX instructions need no alignment, so the odd offsets cost a load and no shift.
+// Every byte gets a class by two table look-ups, one for each half of it: bit k is set if it is the first
+// byte of pair k, bit 4+k if it is the second. A pair is where the byte before has the first bit and the
+// byte itself the second.
 
-// func indexAVX2(data *byte, n int, words *[4]uint16) (index int, mask uint64)
+// func indexAVX2(data *byte, n int, classes *[2][16]byte) (index int, mask uint64)
 TEXT ·indexAVX2(SB), NOSPLIT, $0-40
 	MOVQ data+0(FP), SI
 	MOVQ n+8(FP), CX
-	MOVQ words+16(FP), DX
-	VPBROADCASTW 0(DX), Y0
-	VPBROADCASTW 2(DX), Y1
-	VPBROADCASTW 4(DX), Y2
-	VPBROADCASTW 6(DX), Y3
+	MOVQ classes+16(FP), DX
+	VBROADCASTI128 (DX), Y0       // by the lower half of a byte
+	VBROADCASTI128 16(DX), Y1     // by the upper half
+	MOVL $0x0f0f0f0f, BX
+	VMOVD BX, X2
+	VPBROADCASTD X2, Y2
+	VPXOR Y3, Y3, Y3              // the classes of the 32 bytes before
 	XORQ AX, AX
 
 step:
 	CMPQ AX, CX
 	JGE  none
-	VMOVDQU  (SI)(AX*1), Y4
+	VMOVDQU   (SI)(AX*1), Y4
 	VMOVDQU 32(SI)(AX*1), Y5
-	VMOVDQU  1(SI)(AX*1), Y6
-	VMOVDQU 33(SI)(AX*1), Y7
+	VPSRLW  $4, Y4, Y6
+	VPSRLW  $4, Y5, Y7
+	VPAND   Y2, Y4, Y4
+	VPAND   Y2, Y5, Y5
+	VPAND   Y2, Y6, Y6
+	VPAND   Y2, Y7, Y7
+	VPSHUFB Y4, Y0, Y4
+	VPSHUFB Y5, Y0, Y5
+	VPSHUFB Y6, Y1, Y6
+	VPSHUFB Y7, Y1, Y7
+	VPAND   Y4, Y6, Y4            // classes, first half
+	VPAND   Y5, Y7, Y5            // classes, second half
 
-	VPCMPEQW Y4, Y0, Y8
-	VPCMPEQW Y4, Y1, Y9
-	VPCMPEQW Y4, Y2, Y10
-	VPCMPEQW Y4, Y3, Y11
-	VPOR     Y8, Y9, Y8
-	VPOR     Y10, Y11, Y10
-	VPOR     Y8, Y10, Y4        // even, first half
+	VPERM2I128 $0x21, Y4, Y3, Y6
+	VPALIGNR   $15, Y6, Y4, Y6    // those of the bytes before
+	VPERM2I128 $0x21, Y5, Y4, Y7
+	VPALIGNR   $15, Y7, Y5, Y7
+	VMOVDQA    Y5, Y3
 
-	VPCMPEQW Y5, Y0, Y8
-	VPCMPEQW Y5, Y1, Y9
-	VPCMPEQW Y5, Y2, Y10
-	VPCMPEQW Y5, Y3, Y11
-	VPOR     Y8, Y9, Y8
-	VPOR     Y10, Y11, Y10
-	VPOR     Y8, Y10, Y5        // even, second half
-
-	VPCMPEQW Y6, Y0, Y8
-	VPCMPEQW Y6, Y1, Y9
-	VPCMPEQW Y6, Y2, Y10
-	VPCMPEQW Y6, Y3, Y11
-	VPOR     Y8, Y9, Y8
-	VPOR     Y10, Y11, Y10
-	VPOR     Y8, Y10, Y6        // odd, first half
-
-	VPCMPEQW Y7, Y0, Y8
-	VPCMPEQW Y7, Y1, Y9
-	VPCMPEQW Y7, Y2, Y10
-	VPCMPEQW Y7, Y3, Y11
-	VPOR     Y8, Y9, Y8
-	VPOR     Y10, Y11, Y10
-	VPOR     Y8, Y10, Y7        // odd, second half
-
-	VPOR   Y4, Y5, Y8
-	VPOR   Y6, Y7, Y9
-	VPOR   Y8, Y9, Y8
-	VPTEST Y8, Y8
+	VPSRLW $4, Y4, Y8
+	VPSRLW $4, Y5, Y9
+	VPAND  Y6, Y8, Y8
+	VPAND  Y7, Y9, Y9
+	VPOR   Y8, Y9, Y10
+	VPTEST Y2, Y10                // the upper bits of a byte mean nothing here
 	JNZ    hit
 	ADDQ   $64, AX
 	JMP    step
 
 hit:
-	// A word that fits sets two bits of a mask: keep the lower, the odd words' one place up.
-	VPMOVMSKB Y4, R8
-	VPMOVMSKB Y5, R9
-	VPMOVMSKB Y6, R10
-	VPMOVMSKB Y7, R11
-	SHLQ $32, R9
-	ORQ  R9, R8
-	SHLQ $32, R11
-	ORQ  R11, R10
-	MOVQ $0x5555555555555555, R12
-	ANDQ R12, R8
-	ANDQ R12, R10
-	SHLQ $1, R10
-	ORQ  R10, R8
+	VPAND     Y2, Y8, Y8
+	VPAND     Y2, Y9, Y9
+	VPXOR     Y10, Y10, Y10
+	VPCMPEQB  Y8, Y10, Y8
+	VPCMPEQB  Y9, Y10, Y9
+	VPMOVMSKB Y8, R8
+	VPMOVMSKB Y9, R9
+	SHLQ      $32, R9
+	ORQ       R9, R8
+	NOTQ      R8
 	VZEROUPPER
 	MOVQ AX, index+24(FP)
 	MOVQ R8, mask+32(FP)
