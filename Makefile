@@ -2,9 +2,10 @@
 # Where Python or the network is missing, the tests that need a real builder say so and are skipped.
 GO          ?= go
 FUZZ_RUNS   ?= 3000
+QEMU        ?= qemu-aarch64-static
 STATICCHECK  = $(GO) tool -modfile=tools/go.mod staticcheck
 
-.PHONY: build test check unit race fuzz oracles readme nightly bench clean
+.PHONY: build test check unit race fuzz oracles readme arm64 nightly bench clean
 
 build: ## the planlint command, without cgo
 	CGO_ENABLED=0 $(GO) build -trimpath -o planlint ./cmd/planlint
@@ -38,8 +39,12 @@ oracles: ## the real TensorRT-RTX builders and NVIDIA's assembler, which the tes
 readme: ## README's first command
 	$(GO) run ./cmd/planlint demo
 
-nightly: ## longer fuzzing and the benchmarks
+arm64: ## the tests on arm64, in qemu's user mode
+	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec $(QEMU) ./zerorun/... ./analyze/... ./report/... ./internal/sparse ./internal/units
+
+nightly: ## longer fuzzing, arm64 and the benchmarks
 	$(MAKE) test FUZZ_RUNS=200000
+	$(MAKE) arm64
 	$(MAKE) bench
 
 bench: ## speed beside other programs; bench/README.md says which
