@@ -42,6 +42,20 @@ func (p *markdownPage) compare(c result.Compare, options Options) error {
 			p.WriteString(markdownText(restText(section.rest, section.omitted, options)) + "\n\n")
 		}
 	}
+	p.findingChanges(c.Findings)
 	p.notChecked(c.NotChecked)
 	return nil
+}
+
+func (p *markdownPage) findingChanges(changes result.FindingChanges) {
+	all := changedFindings(changes)
+	if len(all) == 0 {
+		return
+	}
+	p.WriteString("### Findings that differ\n\n")
+	for _, change := range all {
+		f := change.finding
+		fmt.Fprintf(p, "- %s: **%s %s** %s\n", change.what, markdownText(string(f.Level)), markdownText(f.Rule), markdownText(f.Message))
+	}
+	p.WriteByte('\n')
 }

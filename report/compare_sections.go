@@ -25,7 +25,6 @@ func compareSections(c result.Compare, options Options) []compareSection {
 		t, rest := kernelChangeTable(*c.Kernels, options)
 		all = append(all, compareSection{title: "kernels that differ", table: t, rest: rest})
 	}
-	all = append(all, compareSection{title: "findings that differ", table: findingTable(c.Findings)})
 	if c.Bytes != nil {
 		t, rest := byteRangeTable(*c.Bytes, options)
 		all = append(all, compareSection{title: "longest ranges of bytes that differ", table: t, rest: rest, omitted: c.Bytes.RangesOmitted})
@@ -37,4 +36,21 @@ func compareSections(c result.Compare, options Options) []compareSection {
 		}
 	}
 	return shown
+}
+
+// findingChange is a finding that only one plan has.
+type findingChange struct {
+	what    string
+	finding result.Finding
+}
+
+func changedFindings(changes result.FindingChanges) []findingChange {
+	var all []findingChange
+	for _, f := range changes.Gone {
+		all = append(all, findingChange{"gone", f})
+	}
+	for _, f := range changes.New {
+		all = append(all, findingChange{"new", f})
+	}
+	return all
 }

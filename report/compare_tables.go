@@ -11,6 +11,9 @@ import (
 // notKnown stands for what is not known of one plan.
 const notKnown = "not known"
 
+// whatColumns is what the name of a property or an amount keeps; only a section can have a longer one.
+const whatColumns = 24
+
 // listedChanges is how many runs, kernels and ranges are listed unless everything is asked for.
 const listedChanges = 8
 
@@ -19,12 +22,12 @@ func differenceTable(c result.Compare, all bool) table {
 	t := table{columns: []column{{title: "what"}, {title: "old", name: true}, {title: "new", name: true}, {title: "change", right: true, spare: 1}}}
 	for _, p := range c.Properties {
 		if all || p.Differs || p.Old == nil || p.New == nil {
-			t.rows = append(t.rows, []string{p.Name, optionalText(p.Old), optionalText(p.New), equalMark(p)})
+			t.rows = append(t.rows, []string{shorten(Visible(p.Name), whatColumns), optionalText(p.Old), optionalText(p.New), equalMark(p)})
 		}
 	}
 	for _, a := range c.Amounts {
 		if all || a.Differs || a.Old == nil || a.New == nil {
-			t.rows = append(t.rows, []string{a.Name, amountText(c, a, true), amountText(c, a, false), changeText(a)})
+			t.rows = append(t.rows, []string{shorten(Visible(a.Name), whatColumns), amountText(c, a, true), amountText(c, a, false), changeText(a)})
 		}
 	}
 	return t
@@ -147,18 +150,4 @@ func kernelChangeTable(changes result.KernelChanges, options Options) (table, in
 		}
 	}
 	return t, rest
-}
-
-// findingTable lists the findings that only one plan has.
-func findingTable(changes result.FindingChanges) table {
-	t := table{columns: []column{{title: "finding"}, {title: "level"}, {title: "rule"}, {title: "message", name: true}}}
-	for _, list := range []struct {
-		what     string
-		findings []result.Finding
-	}{{"gone", changes.Gone}, {"new", changes.New}} {
-		for _, f := range list.findings {
-			t.rows = append(t.rows, []string{list.what, string(f.Level), f.Rule, f.Message})
-		}
-	}
-	return t
 }

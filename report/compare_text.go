@@ -27,32 +27,56 @@ func CompareText(w io.Writer, c result.Compare, options Options) error {
 			page.WriteString("    " + restText(section.rest, section.omitted, options) + "\n")
 		}
 	}
+	page.findingChanges(c.Findings)
 	page.notChecked(c.NotChecked)
 	return page.flush(w)
 }
 
-// compareHeadline says in a line or two how alike the plans are, which ones, and how their size changed.
+// outcomeColumns is the width of the longest word for an outcome.
+const outcomeColumns = 27
+
+// compareHeadline says in a line how alike the plans are, which ones, and how their size changed, if that
+// fits; if it does not, the size has a line of its own or, with Quiet, is left out.
 func (p *textPage) compareHeadline(c result.Compare) {
-	const arrow = " -> "
-	word, size := outcomeWord(c.Outcome), sizeText(c)
-	used := columns(word) + 3
-	names := p.width - used - len(arrow)
-	oneLine := p.options.Quiet || columns(Visible(c.Old.File))+columns(Visible(c.New.File))+3+columns(size) <= names
-	if oneLine {
-		names -= 3 + columns(size)
+	const arrow, space = " -> ", "   "
+	word := shorten(Visible(outcomeWord(c.Outcome)), outcomeColumns)
+	old, new, size := Visible(c.Old.File), Visible(c.New.File), sizeText(c)
+	if p.options.Quiet {
+		size = shortSizeText(c)
 	}
-	each := max(names/2, minName)
-	p.WriteString(p.paint.outcome(c.Outcome, Visible(word)) + "   " + shorten(Visible(c.Old.File), each) + arrow + shorten(Visible(c.New.File), each))
-	switch {
-	case size == "":
-	case oneLine:
-		p.WriteString("   " + size)
-	default:
-		p.WriteString("\n")
-		p.facts([]fact{{"size", []string{size}}})
-		return
+	room := p.width - columns(word+space+arrow)
+	wanted := columns(old + new)
+	if p.options.Quiet {
+		wanted = min(wanted, 2*minName)
+	}
+	inLine := size != "" && wanted+columns(space+size) <= room
+	if inLine {
+		room -= columns(space + size)
+	}
+	each := max(room/2, room-min(columns(old), columns(new))) // a short name leaves its room to the other one
+	if columns(old) > room/2 && columns(new) > room/2 {
+		each = room / 2
+	}
+	p.WriteString(p.paint.outcome(c.Outcome, word) + space + shorten(old, each) + arrow + shorten(new, each))
+	if inLine {
+		p.WriteString(space + size)
 	}
 	p.WriteByte('\n')
+	if !inLine && size != "" && !p.options.Quiet {
+		p.facts([]fact{{"size", []string{size}}})
+	}
+}
+
+func (p *textPage) findingChanges(changes result.FindingChanges) {
+	const indent = 2*indentStep + len("gone  warning PL999  ")
+	for i, change := range changedFindings(changes) {
+		if i == 0 {
+			p.title("findings that differ")
+		}
+		f := change.finding
+		p.WriteString("    " + pad(change.what, 6) + p.paint.level(f.Level, pad(Visible(string(f.Level)), 8)+pad(Visible(f.Rule), 7)))
+		p.hanging(Visible(f.Message), indent)
+	}
 }
 
 // outcome paints the word for an outcome.

@@ -48,6 +48,18 @@ func sizeText(c result.Compare) string {
 	return units.FormatBytes(*a.Old) + " -> " + bytesAndSize(*a.New) + ", " + changeText(a)
 }
 
+// shortSizeText is the change of the size alone.
+func shortSizeText(c result.Compare) string {
+	a, ok := amountNamed(c, result.AmountFile)
+	switch {
+	case !ok || a.Change == nil:
+		return ""
+	case !a.Differs:
+		return units.FormatBytes(*a.Old) + " bytes each"
+	}
+	return changeText(a)
+}
+
 func amountNamed(c result.Compare, name string) (result.AmountChange, bool) {
 	for _, a := range c.Amounts {
 		if a.Name == name {
