@@ -23,7 +23,7 @@ func properties(old, new result.Scan) []result.PropertyChange {
 		{"compute capabilities", ofContainer(func(c result.Container) string { return strings.Join(c.Capabilities, " ") })},
 		{"built on", ofContainer(device)},
 		{"hardware compatibility", ofContainer(func(c result.Container) string { return c.HardwareCompatibility })},
-		{"network", ofContainer(func(c result.Container) string { return c.Network })},
+		{"network", ofContainer(network)},
 		{"optimization profiles", ofContainer(profiles)},
 		{"wrapper", ofContainer(wrapper)},
 	} {
@@ -72,6 +72,15 @@ func device(c result.Container) string {
 		text += " (" + c.Device.Model + ")"
 	}
 	return text
+}
+
+// network is the name that a network was given. TensorRT numbers those without one as they come in a process,
+// which says nothing of the plan.
+func network(c result.Container) string {
+	if strings.HasPrefix(c.Network, "Unnamed Network ") {
+		return "unnamed"
+	}
+	return c.Network
 }
 
 func profiles(c result.Container) string {

@@ -10,6 +10,7 @@ import (
 func base() result.Scan {
 	scan := plan{size: 1000, weights: 10, version: "8.6.1.6", runs: []int64{5000}}.scan()
 	scan.File = "a.plan"
+	scan.Container.Network = "Unnamed Network 0"
 	scan.Container.SM, scan.Container.Sections = []string{"90"}, []result.Section{{Name: "ENGN", Size: 900}}
 	scan.Kernels = []result.Kernel{{Name: "__myl_A_myl1_0"}}
 	scan.Findings = []result.Finding{{Rule: "PL108", Level: result.LevelNote, Message: "5 bytes"}}
@@ -36,6 +37,8 @@ func TestOutcomeOfResults(t *testing.T) {
 		"a section's name":         {func(s *result.Scan) { s.Container.Sections[0].Name = "WGHT" }, result.OutcomeDifferent},
 		"the wrapper":              {func(s *result.Scan) { s.Container.Wrapper = "zip" }, result.OutcomeDifferent},
 		"the hardware":             {func(s *result.Scan) { s.Container.Device = &result.Device{ComputeCapability: "8.9"} }, result.OutcomeSameResults},
+		"a network's number":       {func(s *result.Scan) { s.Container.Network = "Unnamed Network 12" }, result.OutcomeSameResults},
+		"a network's name":         {func(s *result.Scan) { s.Container.Network = "head" }, result.OutcomeDifferent},
 		"a zero byte":              {func(s *result.Scan) { s.Zeros.Bytes++ }, result.OutcomeDifferent},
 		"a zero run":               {func(s *result.Scan) { s.Zeros.Runs[0].Length++ }, result.OutcomeDifferent},
 		"the place of a zero run":  {func(s *result.Scan) { s.Zeros.Runs[0].Offset++ }, result.OutcomeSameResults},

@@ -37,13 +37,23 @@ func runsFrom(runs []result.Run, length int64) []result.Run {
 	return long
 }
 
-// addBetween pairs the runs between two matched ones, in order; the rest of the longer list is in one plan
-// alone.
+// addBetween takes the runs between two matched ones. A run and the next one in the other plan that is alike
+// are one that changed; the others are in one plan alone.
 func addBetween(changes *result.RunChanges, old, new []result.Run) {
-	both := min(len(old), len(new))
-	for i := range both {
-		changes.Changed = append(changes.Changed, result.RunChange{Old: old[i], New: new[i]})
+	from := 0
+	for _, run := range old {
+		near := new[from:min(from+lookAhead, len(new))]
+		at := slices.IndexFunc(near, func(other result.Run) bool { return alike(run.Length, other.Length) })
+		if at < 0 {
+			changes.Gone = append(changes.Gone, run)
+			continue
+		}
+		changes.New = append(changes.New, near[:at]...)
+		changes.Changed = append(changes.Changed, result.RunChange{Old: run, New: near[at]})
+		from += at + 1
 	}
-	changes.Gone = append(changes.Gone, old[both:]...)
-	changes.New = append(changes.New, new[both:]...)
+	changes.New = append(changes.New, new[from:]...)
 }
+
+// alike is true for lengths of which none is more than twice the other.
+func alike(a, b int64) bool { return a <= 2*b && b <= 2*a }

@@ -40,9 +40,10 @@ func TestRunChanges(t *testing.T) {
 		{"none", zeros(1), zeros(1), 0, nil, nil, nil},
 		{"one more in the middle", zeros(1, 5, 6), zeros(1, 5, 9, 6), 2, nil, []int64{9}, nil},
 		{"one less at the end", zeros(1, 5, 6), zeros(1, 5), 1, []int64{6}, nil, nil},
-		{"one grew", zeros(1, 5, 6, 7), zeros(1, 5, 60, 7), 2, nil, nil, [][2]int64{{6, 60}}},
-		{"one grew, one came", zeros(1, 5, 6, 7), zeros(1, 5, 60, 61, 7), 2, nil, []int64{61}, [][2]int64{{6, 60}}},
-		{"all others", zeros(1, 1, 2), zeros(1, 3, 4, 5), 0, nil, []int64{5}, [][2]int64{{1, 3}, {2, 4}}},
+		{"one grew", zeros(1, 5, 6, 7), zeros(1, 5, 9, 7), 2, nil, nil, [][2]int64{{6, 9}}},
+		{"one grew far", zeros(1, 5, 6, 7), zeros(1, 5, 60, 7), 2, []int64{6}, []int64{60}, nil},
+		{"one grew, one came", zeros(1, 5, 6, 7), zeros(1, 5, 60, 8, 7), 2, nil, []int64{60}, [][2]int64{{6, 8}}},
+		{"all others", zeros(1, 1, 2), zeros(1, 3, 5, 6), 0, []int64{1}, []int64{5, 6}, [][2]int64{{2, 3}}},
 		{"what one cannot list", zeros(1, 5, 600), zeros(100, 600), 1, nil, nil, nil},
 	} {
 		got := runChanges(test.old, test.new)

@@ -113,7 +113,7 @@ type RunChanges struct {
 	Matched int64 `json:"matched"`
 	Gone    []Run `json:"gone"`
 	New     []Run `json:"new"`
-	// Changed are runs of different lengths between the same matched ones.
+	// Changed are runs between the same matched ones, one of which is at most twice as long as the other.
 	Changed []RunChange `json:"changed"`
 }
 
