@@ -12,7 +12,7 @@ import (
 const (
 	// judgedRun is the length in bytes from which package analyze judges a zero run.
 	judgedRun = 1 << 20
-	// smallRest is how much of a plan may change, in bytes, beside the cause: or a tenth of the smaller plan.
+	// smallRest is how many bytes may change beside the cause, or a tenth of the smaller plan if that is more.
 	smallRest = 64 << 10
 )
 
@@ -53,7 +53,7 @@ func padding(c result.Compare, old, new result.Scan) *result.Cause {
 	}
 	change := planSize(new) - planSize(old)
 	rest := change - grown
-	if grown == 0 || (grown > 0) != (change > 0) || !small(rest, old, new) {
+	if change == 0 || !explains(grown, change, old, new) {
 		return nil
 	}
 	more, has, other := "more", "the new plan", "the old one"
@@ -73,12 +73,11 @@ func long(length int64) int64 {
 	return length
 }
 
-// small tells whether a change is little beside the smaller plan.
-func small(change int64, old, new result.Scan) bool {
-	if change < 0 {
-		change = -change
-	}
-	return change <= max(smallRest, min(planSize(old), planSize(new))/10)
+// explains tells whether a part of a change leaves little of it: less than half, and little beside the smaller
+// plan.
+func explains(part, change int64, old, new result.Scan) bool {
+	rest := max(change-part, part-change)
+	return rest <= max(change, -change)/2 && rest <= max(smallRest, min(planSize(old), planSize(new))/10)
 }
 
 // leanRuntime: one plan holds code for the host's processor, and that is the difference.
@@ -88,7 +87,7 @@ func leanRuntime(_ result.Compare, old, new result.Scan) *result.Cause {
 	}
 	before, after := hostCode(old), hostCode(new)
 	change := planSize(new) - planSize(old)
-	if (before == 0) == (after == 0) || (after > 0) != (change > 0) || !small(change-(after-before), old, new) {
+	if (before == 0) == (after == 0) || !explains(after-before, change, old, new) {
 		return nil
 	}
 	which := "new"
@@ -111,7 +110,7 @@ func hostCode(scan result.Scan) (size int64) {
 // precision: twice or half the bytes of weights, and nothing else that matters.
 func precision(_ result.Compare, old, new result.Scan) *result.Cause {
 	before, after := value(weights(old)), value(weights(new))
-	if before == 0 || after == 0 || !small(planSize(new)-planSize(old)-(after-before), old, new) {
+	if before == 0 || after == 0 || !explains(after-before, planSize(new)-planSize(old), old, new) {
 		return nil
 	}
 	ratio := float64(after) / float64(before)

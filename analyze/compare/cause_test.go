@@ -45,6 +45,8 @@ func TestCause(t *testing.T) {
 		{"a run that grew", plan{size: 40 * mib, runs: []int64{10 * mib}}, plan{size: 60 * mib, runs: []int64{30 * mib}}, result.CausePadding, "20,971,520 are zeros"},
 		{"zeros below 1 MiB", plan{size: mib}, plan{size: 2*mib - 1, runs: []int64{mib - 1}}, result.CauseUnknown, "the numbers do not tell"},
 		{"zeros, and much else", plan{size: 10 * mib}, plan{size: 30 * mib, runs: []int64{5 * mib}}, result.CauseUnknown, "the numbers do not tell"},
+		{"zeros, and ten times as much else", plan{size: 100 * mib}, plan{size: 111 * mib, runs: []int64{mib}}, result.CauseUnknown, ""},
+		{"few weights, in a small plan", plan{size: 10_000, weights: 64}, plan{size: 30_000, weights: 128}, result.CauseUnknown, ""},
 		{"zeros in both", plan{size: 20 * mib, runs: []int64{10 * mib}}, plan{size: 25 * mib, runs: []int64{10 * mib}}, result.CauseUnknown, ""},
 		{"smaller with more zeros", plan{size: 10 * mib}, plan{size: 9 * mib, runs: []int64{mib}}, result.CauseUnknown, ""},
 
