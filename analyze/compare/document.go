@@ -20,14 +20,18 @@ func noResult(format string, values ...any) error {
 	return fmt.Errorf("%w: %s", ErrNoResult, fmt.Sprintf(format, values...))
 }
 
-// IsDocument tells from the start of a file whether it is a JSON object rather than a plan.
+// IsDocument tells from the start of a file whether it is a JSON object rather than a plan. A plan behind a
+// prefix of JSON starts with the prefix's length, which can look like a brace but has a byte that is 0.
 func IsDocument(r io.ReaderAt, size int64) (bool, error) {
 	head := make([]byte, min(512, max(0, size)))
 	if err := readFull(r, head, 0); err != nil {
 		return false, err
 	}
-	return bytes.HasPrefix(withoutSpace(head), []byte("{")), nil
+	return bytes.HasPrefix(withoutSpace(head), []byte("{")) && bytes.IndexFunc(head, isControl) < 0, nil
 }
+
+// isControl is true for the characters that JSON has nowhere.
+func isControl(c rune) bool { return c < ' ' && c != '\t' && c != '\r' && c != '\n' }
 
 // withoutSpace drops what may stand before a document: space, and the mark that some editors put there.
 func withoutSpace(text []byte) []byte {

@@ -81,7 +81,7 @@ func TestReadDocumentErrors(t *testing.T) {
 
 func TestIsDocument(t *testing.T) {
 	for text, want := range map[string]bool{
-		"{}": true, " \r\n\t{": true, "\xef\xbb\xbf{": true, "": false, "ftrt{": false, "[{}]": false, "\x25\x07\x00\x00{": false, // a length before JSON is a wrapper
+		"{}": true, " \r\n\t{": true, "\xef\xbb\xbf{": true, "": false, "ftrt{": false, "[{}]": false, "\x25\x07\x00\x00{": false, "{\x07\x00\x00{\"a\"": false, " {\x00\x00{": false, // a length before JSON is a wrapper
 	} {
 		if got, err := IsDocument(strings.NewReader(text), int64(len(text))); got != want || err != nil {
 			t.Errorf("%q: %v, %v", text, got, err)
