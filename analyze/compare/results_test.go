@@ -36,7 +36,7 @@ func TestOutcomeOfResults(t *testing.T) {
 		"a section's size":         {func(s *result.Scan) { s.Container.Sections[0].Size++ }, result.OutcomeDifferent},
 		"a section's name":         {func(s *result.Scan) { s.Container.Sections[0].Name = "WGHT" }, result.OutcomeDifferent},
 		"the wrapper":              {func(s *result.Scan) { s.Container.Wrapper = "zip" }, result.OutcomeDifferent},
-		"the hardware":             {func(s *result.Scan) { s.Container.Device = &result.Device{ComputeCapability: "8.9"} }, result.OutcomeSameResults},
+		"a GPU that one knows":     {func(s *result.Scan) { s.Container.Device = &result.Device{ComputeCapability: "8.9"} }, result.OutcomeSameResults},
 		"a network's number":       {func(s *result.Scan) { s.Container.Network = "Unnamed Network 12" }, result.OutcomeSameResults},
 		"a network's name":         {func(s *result.Scan) { s.Container.Network = "head" }, result.OutcomeDifferent},
 		"a zero byte":              {func(s *result.Scan) { s.Zeros.Bytes++ }, result.OutcomeDifferent},
