@@ -57,8 +57,8 @@ func TestCompareTRT8Bytes(t *testing.T) {
 			continue
 		}
 		c := compareFiles(t, older, newer, exitFindings)
-		if c.Bytes.Differing != count || *c.Bytes.First != first || c.Bytes.NamesOnly {
-			t.Errorf("%s and %s: %d bytes from %d, want %d from %d", older, newer, c.Bytes.Differing, *c.Bytes.First, count, first)
+		if c.Bytes.Differing != count || c.Bytes.First == nil || *c.Bytes.First != first || c.Bytes.NamesOnly {
+			t.Errorf("%s and %s: %d bytes from %v, want %d from %d", older, newer, c.Bytes.Differing, c.Bytes.First, count, first)
 		}
 		both := c.Kernels.Matched
 		if old := *amountOf(t, c, result.AmountKernels).Old; both+sum(c.Kernels.Gone) != old {
