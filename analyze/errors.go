@@ -3,6 +3,7 @@ package analyze
 import (
 	"errors"
 
+	"github.com/planlint/planlint/analyze/compare"
 	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/analyze/folder"
 	"github.com/planlint/planlint/internal/result"
@@ -24,7 +25,7 @@ func KindOf(err error) result.ErrorKind {
 		return damaged.Kind
 	case errors.Is(err, ErrEmpty):
 		return result.KindEmpty
-	case errors.Is(err, ErrNotPlan):
+	case errors.Is(err, ErrNotPlan), errors.Is(err, compare.ErrNoResult):
 		return result.KindNotPlan
 	case errors.Is(err, folder.ErrNoPlans):
 		return result.KindNoPlans

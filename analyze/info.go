@@ -20,7 +20,7 @@ type InfoReport struct {
 // lies around the declared end, and says what they are. The rest, its zeros, machine code and kernels are for
 // Scan. A compressed wrapper is decoded all the same, since there is no other way to its plan.
 func Info(ctx context.Context, in Input, options Options) ([]InfoReport, error) {
-	found, err := plans(ctx, in, options)
+	found, err := Plans(ctx, in, options)
 	if err != nil {
 		return nil, err
 	}

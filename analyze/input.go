@@ -48,8 +48,8 @@ type Options struct {
 	Progress func(bytes int64)
 }
 
-// plans opens the plans of an input. The caller closes each.
-func plans(ctx context.Context, in Input, options Options) ([]wrap.Plan, error) {
+// Plans opens the plans of an input. The caller closes each.
+func Plans(ctx context.Context, in Input, options Options) ([]wrap.Plan, error) {
 	if options.Raw && in.Size > 0 {
 		return []wrap.Plan{{Reader: in.Reader, Size: in.Size}}, nil
 	}

@@ -27,23 +27,29 @@ type Report struct {
 // Scan judges the plans of an input, usually one. The error is that of the whole input, such as an error
 // that is ErrNotPlan; a plan that is damaged is a Report with its own error.
 func Scan(ctx context.Context, in Input, options Options) ([]Report, error) {
-	found, err := plans(ctx, in, options)
+	found, err := Plans(ctx, in, options)
 	if err != nil {
 		return nil, err
 	}
 	reports := make([]Report, 0, len(found))
 	for _, plan := range found {
-		report, err := scanPlan(ctx, in, plan, options)
-		if closeErr := plan.Close(); err == nil {
-			err = closeErr
+		report := ScanPlan(ctx, in, plan, options)
+		if closeErr := plan.Close(); report.Err == nil {
+			report.Err = closeErr
 		}
-		if ctx.Err() != nil {
-			err = ctx.Err()
-		}
-		report.Err = err
 		reports = append(reports, report)
 	}
 	return reports, nil
+}
+
+// ScanPlan judges one of the Plans of an input.
+func ScanPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) Report {
+	report, err := scanPlan(ctx, in, plan, options)
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	report.Err = err
+	return report
 }
 
 // scanPlan judges one plan of an input.

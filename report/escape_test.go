@@ -100,6 +100,12 @@ func FuzzText(f *testing.F) {
 				return InfoText(w, result.Info{File: text, Container: document.Results[0].Container, Findings: document.Results[0].Findings}, Options{Width: width})
 			},
 			"map": func(w io.Writer) error { return MapText(w, attackedMap(text), Options{Width: width}) },
+			"compare": func(w io.Writer) error {
+				return CompareText(w, attackedCompare(text), Options{Width: width, Verbose: true})
+			},
+			"compare quiet": func(w io.Writer) error {
+				return CompareText(w, attackedCompare(text), Options{Width: width, Quiet: true})
+			},
 			"trim": func(w io.Writer) error {
 				return TrimText(w, result.Trim{File: text, Output: text, SHA256: text}, Options{Width: width})
 			},
@@ -181,6 +187,11 @@ func FuzzCSV(f *testing.F) {
 			"scan": func(w io.Writer) error { return ScanCSV(w, document) },
 			"info": func(w io.Writer) error { return InfoCSV(w, infos) },
 			"map":  func(w io.Writer) error { return MapCSV(w, mapDocument(attackedMap(text))) },
+			"compare": func(w io.Writer) error {
+				c := attackedCompare(text)
+				c.Amounts = c.Amounts[:1] // without differences below 0, which are numbers and no formulas
+				return CompareCSV(w, compareDocument(c))
+			},
 		} {
 			rows, err := csv.NewReader(bytes.NewReader(render(t, report))).ReadAll() // it wants rows of one length
 			if err != nil {
@@ -234,6 +245,9 @@ func FuzzMarkdown(f *testing.F) {
 		document := attackedScans(text)
 		page := string(render(t, func(w io.Writer) error { return ScanMarkdown(w, document, Options{Verbose: true}) }))
 		page += string(render(t, func(w io.Writer) error { return MapMarkdown(w, mapDocument(attackedMap(text)), Options{Verbose: true}) }))
+		page += string(render(t, func(w io.Writer) error {
+			return CompareMarkdown(w, compareDocument(attackedCompare(text)), Options{Verbose: true})
+		}))
 		bars := 0
 		for line := range strings.Lines(page) {
 			line = strings.TrimSuffix(line, "\n")

@@ -62,7 +62,7 @@ func TestColumnsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, title := range slices.Concat(scanTitles(), infoTitles()) {
+	for _, title := range slices.Concat(scanTitles(), infoTitles(), compareTitles()) {
 		if !strings.Contains(string(page), "`"+title+"`") {
 			t.Errorf("column %s is not explained", title)
 		}
@@ -89,6 +89,9 @@ func TestClosedPipe(t *testing.T) {
 		"rules text":   func(w io.Writer) error { return RulesText(w, rules.Results, Options{}) },
 		"rule text":    func(w io.Writer) error { return RulePageText(w, rules.Results[0], Options{}) },
 		"rules md":     func(w io.Writer) error { return RulesMarkdown(w, rules.Results) },
+		"compare text": func(w io.Writer) error { return CompareText(w, paddedCompare(), Options{}) },
+		"compare csv":  func(w io.Writer) error { return CompareCSV(w, compareDocument(paddedCompare())) },
+		"compare md":   func(w io.Writer) error { return CompareMarkdown(w, compareDocument(paddedCompare()), Options{}) },
 		"trim text":    func(w io.Writer) error { return TrimText(w, trimmed(), Options{}) },
 	} {
 		if err := report(failing{}); !errors.Is(err, io.ErrClosedPipe) {

@@ -30,6 +30,10 @@ func plans() map[string]fixtures.Recipe {
 		"clean-head":  fixtures.SeedCleanHead(),
 		"crlf":        mustCRLF(fixtures.Small(fixtures.TagTensorRT)),
 	}
+	for name, numbers := range map[string][2]string{"built-once": {"6_0", "13_0"}, "built-again": {"8_1", "25_0"}} {
+		kernels := []string{"__myl_CastMulLtSeleCast_myl" + numbers[0], "__myl_CastMulLtSeleCast_myl" + numbers[1]}
+		all[name] = fixtures.Padded{Content: 20_000, Version: fixtures.VersionClean, Kernels: kernels}.Recipe(fixtures.InsideBehindEndTag)
+	}
 	for _, layout := range fixtures.Layouts() {
 		all["padded-"+layout.String()] = fixtures.SeedPadded(layout)
 	}

@@ -57,5 +57,7 @@ const (
 	SchemaRules = "planlint/rules/v1"
 	SchemaTrim  = "planlint/trim/v1"
 
+	SchemaCompare = "planlint/compare/v1"
+
 	SchemaVersion = "planlint/version/v1"
 )

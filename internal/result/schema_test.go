@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,6 +35,8 @@ func schemas() map[string]struct {
 		"rules-v1.json": {result.SchemaRules, result.Document[result.Rule]{}},
 		"trim-v1.json":  {result.SchemaTrim, result.Document[result.Trim]{}},
 
+		"compare-v1.json": {result.SchemaCompare, result.Document[result.Compare]{}},
+
 		"version-v1.json": {result.SchemaVersion, result.Document[result.Version]{}},
 	}
 }
@@ -44,6 +48,9 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.Level]():   {result.LevelError, result.LevelWarning, result.LevelNote},
 		reflect.TypeFor[result.ErrorKind](): {result.KindUnreadable, result.KindEmpty, result.KindNotPlan, result.KindTruncated, result.KindDamaged,
 			result.KindChanged, result.KindNoPlans},
+		reflect.TypeFor[result.Outcome](): {result.OutcomeIdentical, result.OutcomeNames, result.OutcomeDifferent, result.OutcomeSameResults},
+		reflect.TypeFor[result.CauseKind](): {result.CausePadding, result.CausePrecision, result.CauseWrapper, result.CauseLeanRuntime,
+			result.CauseUnknown},
 	}
 }
 
@@ -55,6 +62,12 @@ func TestSchemas(t *testing.T) {
 		Mapper: func(kind reflect.Type) *jsonschema.Schema {
 			if allowed := values()[kind]; allowed != nil {
 				return &jsonschema.Schema{Type: "string", Enum: allowed}
+			}
+			switch kind {
+			case reflect.TypeFor[result.Delta]():
+				return &jsonschema.Schema{Type: "integer", Minimum: json.Number(strconv.FormatInt(math.MinInt64, 10))}
+			case reflect.TypeFor[result.Ratio]():
+				return &jsonschema.Schema{Type: "number", Minimum: "0"}
 			}
 			return nil
 		},
@@ -110,10 +123,11 @@ func TestSchemas(t *testing.T) {
 // absent, never -1.
 func limit(schema *jsonschema.Schema) {
 	for pair := schema.Properties.Oldest(); pair != nil; pair = pair.Next() {
-		switch pair.Value.Type {
-		case "integer":
+		switch {
+		case pair.Value.Minimum != "": // a difference or a quotient
+		case pair.Value.Type == "integer":
 			pair.Value.Minimum = "0"
-		case "number":
+		case pair.Value.Type == "number":
 			pair.Value.Minimum, pair.Value.Maximum = "0", "1"
 		}
 	}

@@ -1,0 +1,133 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+const (
+	unitBytes = "bytes"
+	unitCount = "count"
+)
+
+// amounts compares what is known in numbers. What neither plan has is left out.
+func amounts(old, new result.Scan) []result.AmountChange {
+	changes := []result.AmountChange{}
+	add := func(name, unit string, old, new *int64) {
+		if old != nil || new != nil {
+			changes = append(changes, amount(name, unit, old, new))
+		}
+	}
+	add(result.AmountFile, unitBytes, &old.Size, &new.Size)
+	add(result.AmountPlan, unitBytes, ptr(planSize(old)), ptr(planSize(new)))
+	add(result.AmountWeights, unitBytes, weights(old), weights(new))
+	for _, name := range sectionNames(old, new) {
+		add(result.AmountSection+name, unitBytes, sectionSize(old, name), sectionSize(new, name))
+	}
+	add(result.AmountMachineCode, unitBytes, machineCode(old), machineCode(new))
+	add(result.AmountKernels, unitCount, kernelCount(old), kernelCount(new))
+	add(result.AmountZeros, unitBytes, ofZeros(old, zeroBytes), ofZeros(new, zeroBytes))
+	add(result.AmountLongest, unitBytes, ofZeros(old, longest), ofZeros(new, longest))
+	if old.Zeros != nil && new.Zeros != nil && old.Zeros.MinRun == new.Zeros.MinRun { // else other runs are counted
+		add(result.AmountRuns, unitCount, &old.Zeros.RunsTotal, &new.Zeros.RunsTotal)
+	}
+	return changes
+}
+
+func amount(name, unit string, old, new *int64) result.AmountChange {
+	a := result.AmountChange{Name: name, Unit: unit, Old: old, New: new}
+	if old == nil || new == nil {
+		return a
+	}
+	a.Differs, a.Change = *old != *new, ptr(result.Delta(*new-*old))
+	if *old > 0 {
+		a.Ratio = ptr(result.Ratio(float64(*new) / float64(*old)))
+	}
+	return a
+}
+
+func ptr[T any](value T) *T { return &value }
+
+// planSize is the size of the plan in its file.
+func planSize(scan result.Scan) int64 {
+	if scan.Container != nil {
+		return scan.Container.PlanSize
+	}
+	return scan.Size
+}
+
+func weights(scan result.Scan) *int64 {
+	if scan.Container == nil {
+		return nil
+	}
+	return scan.Container.WeightsBytes
+}
+
+// sectionNames lists the sections of both plans, in the order of the old one.
+func sectionNames(old, new result.Scan) []string {
+	var names []string
+	for _, scan := range []result.Scan{old, new} {
+		if scan.Container == nil {
+			continue
+		}
+		for _, section := range scan.Container.Sections {
+			if !slices.Contains(names, section.Name) {
+				names = append(names, section.Name)
+			}
+		}
+	}
+	return names
+}
+
+// sectionSize sums up the sections of one name; nil if the plan's sections are not known.
+func sectionSize(scan result.Scan, name string) *int64 {
+	if scan.Container == nil || len(scan.Container.Sections) == 0 {
+		return nil
+	}
+	var size int64
+	for _, section := range scan.Container.Sections {
+		if section.Name == name {
+			size += section.Size
+		}
+	}
+	return &size
+}
+
+func machineCode(scan result.Scan) *int64 {
+	if scan.Images == nil {
+		return nil
+	}
+	var size int64
+	for _, image := range scan.Images {
+		size += image.Size
+	}
+	return &size
+}
+
+func kernelCount(scan result.Scan) *int64 {
+	if scan.Kernels == nil {
+		return nil
+	}
+	return ptr(int64(len(scan.Kernels)))
+}
+
+func ofZeros(scan result.Scan, of func(result.Zeros) *int64) *int64 {
+	if scan.Zeros == nil {
+		return nil
+	}
+	return of(*scan.Zeros)
+}
+
+func zeroBytes(z result.Zeros) *int64 { return &z.Bytes }
+
+// longest is not known if it was not asked for and is shorter than the runs that are listed.
+func longest(z result.Zeros) *int64 {
+	switch {
+	case z.Longest != nil:
+		return &z.Longest.Length
+	case z.Bytes == 0:
+		return new(int64)
+	}
+	return nil
+}

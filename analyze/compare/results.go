@@ -1,0 +1,113 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+// Side is one of the two plans.
+type Side struct {
+	Scan result.Scan
+	// Saved names the document that Scan was read from; "" if it is of the plan itself.
+	Saved string
+}
+
+// Results says how two plans differ. Bytes is what their bytes say, nil if one of them is a saved result.
+func Results(old, new Side, bytes *result.ByteChanges) result.Compare {
+	c := result.Compare{
+		Old:        result.ComparedPlan{File: old.Scan.File, Saved: old.Saved},
+		New:        result.ComparedPlan{File: new.Scan.File, Saved: new.Saved},
+		Properties: properties(old.Scan, new.Scan), Amounts: amounts(old.Scan, new.Scan),
+		Runs: runChanges(old.Scan.Zeros, new.Scan.Zeros), Kernels: kernelChanges(old.Scan, new.Scan),
+		Findings: findingChanges(old.Scan.Findings, new.Scan.Findings),
+		Bytes:    bytes,
+	}
+	c.NotChecked = notChecked(c, old, new)
+	c.Outcome = outcome(c)
+	if old.Scan.Size != new.Scan.Size {
+		c.Cause = cause(c, old.Scan, new.Scan)
+	}
+	return c
+}
+
+// outcome is decided by the bytes of the plans where they were compared, else by all that is known of both.
+func outcome(c result.Compare) result.Outcome {
+	if b := c.Bytes; b != nil {
+		switch {
+		case b.Differing == 0 && b.OnlyOld == 0 && b.OnlyNew == 0:
+			return result.OutcomeIdentical
+		case b.NamesOnly:
+			return result.OutcomeNames
+		}
+		return result.OutcomeDifferent
+	}
+	if r := c.Runs; r != nil && len(r.Gone)+len(r.New)+len(r.Changed) > 0 {
+		return result.OutcomeDifferent
+	}
+	if k := c.Kernels; k != nil && len(k.Gone)+len(k.New) > 0 {
+		return result.OutcomeDifferent
+	}
+	if slices.ContainsFunc(c.Properties, func(p result.PropertyChange) bool { return p.Differs }) ||
+		slices.ContainsFunc(c.Amounts, func(a result.AmountChange) bool { return a.Differs }) ||
+		len(c.Findings.Gone)+len(c.Findings.New) > 0 {
+		return result.OutcomeDifferent
+	}
+	return result.OutcomeSameResults
+}
+
+// findingChanges matches findings by rule and level: their messages have numbers in them.
+func findingChanges(old, new []result.Finding) result.FindingChanges {
+	return result.FindingChanges{Gone: unmatched(old, new), New: unmatched(new, old)}
+}
+
+// unmatched are the findings that others has not, each as often as it occurs.
+func unmatched(findings, others []result.Finding) []result.Finding {
+	type key struct {
+		rule  string
+		level result.Level
+	}
+	left := map[key]int{}
+	for _, finding := range others {
+		left[key{finding.Rule, finding.Level}]++
+	}
+	only := []result.Finding{}
+	for _, finding := range findings {
+		k := key{finding.Rule, finding.Level}
+		if left[k] == 0 {
+			only = append(only, finding)
+			continue
+		}
+		left[k]--
+	}
+	return only
+}
+
+// notChecked lists what was not compared.
+func notChecked(c result.Compare, old, new Side) []result.NotChecked {
+	list := []result.NotChecked{}
+	skip := func(what, why string) { list = append(list, result.NotChecked{What: what, Why: why}) }
+	if c.Bytes == nil {
+		skip("bytes", "a saved result does not hold them")
+	}
+	if c.Runs == nil {
+		skip("zero runs", "the zeros of one were not counted")
+	} else if omitted(old.Scan) || omitted(new.Scan) {
+		skip("zero runs", "the shortest ones of one are not kept")
+	}
+	if c.Kernels == nil {
+		skip("kernels", "those of one were not looked for")
+	}
+	for _, side := range []Side{old, new} {
+		for _, n := range side.Scan.NotChecked {
+			what := result.NotChecked{What: n.What + " of " + side.Scan.File, Why: n.Why}
+			if n.What != "model" && !slices.Contains(list, what) { // compare asks for no model
+				list = append(list, what)
+			}
+		}
+	}
+	skip("layers", "a plan does not hold them in a form that can be read without TensorRT")
+	return list
+}
+
+func omitted(scan result.Scan) bool { return scan.Zeros.RunsOmitted > 0 }

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planlint/planlint/analyze/compare"
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/report"
+)
+
+// newCompare returns the compare command.
+func newCompare(a *app) *cobra.Command {
+	s := &settings{}
+	var exact bool
+	cmd := &cobra.Command{
+		Use:   "compare [flags] OLD NEW",
+		Short: "Say how two plans differ, and why one is larger",
+		Long: `compare says what differs between two plans: size, container, zeros, kernels, machine code,
+findings, and which bytes. Where the numbers leave no doubt it names the cause of a change of size.
+
+OLD and NEW are as for scan, each with one plan in it, or results of one plan that "planlint scan
+--format json" saved. The bytes of saved results cannot be compared.
+
+Two builds of one model can differ in nothing but the names that the builder generates for kernels
+(their numbers, hashes, times). Such plans are equal up to generated names.
+
+Exit status: 0 the same, or equal up to generated names; 1 different; 3 one cannot be judged.
+With --strict: 0 only if every byte is the same.`,
+		Example: `  planlint compare before.plan after.plan
+  planlint scan --format json before.plan > before.json
+  planlint compare before.json after.plan`,
+		GroupID: groupPlans,
+		Args:    needTwo,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.compare(cmd.Context(), s, exact, [2]string(args))
+		},
+	}
+	addToggle(cmd.Flags(), &exact, "strict", "", "exit with 1 unless every byte is the same")
+	s.add(cmd, "compare", printFlags, []string{"min-run", "no-kernels"}, readFlags)
+	return cmd
+}
+
+// needTwo refuses a command line without exactly two plans.
+func needTwo(cmd *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return usagef("compare needs two plans, an old and a new one, and %d are named", len(args))
+	}
+	return needPlans(cmd, args)
+}
+
+func (a *app) compare(ctx context.Context, s *settings, exact bool, names [2]string) error {
+	targets, err := s.targets("compare", []entry{{name: names[0]}, {name: names[1]}})
+	if err != nil {
+		return err
+	}
+	bar := newProgress(a.stderr, s.progress, isTerminal(a.stderr))
+	compared, failures := a.compared(ctx, s, bar, names)
+	bar.stop()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	document := result.NewDocument[result.Compare](result.SchemaCompare, toolVersion())
+	for _, f := range failures {
+		a.complain(f.File + ": " + f.Message)
+		document.Errors = append(document.Errors, f.Error)
+		document.Exit = worse(document.Exit, f.code)
+	}
+	if len(failures) == 0 {
+		document.Results = append(document.Results, compared)
+		document.Exit = compareExit(compared.Outcome, exact)
+	}
+	v := compareView()
+	err = v.print(&pipeWriter{w: a.stdout}, s.format, document, a.reportOptions(s))
+	for _, t := range targets {
+		if err != nil {
+			break
+		}
+		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, document, report.Options{Verbose: s.verbose}) })
+	}
+	if err == nil && document.Exit != exitClean {
+		err = status(document.Exit)
+	}
+	return err
+}
+
+// compareExit is the exit status for an outcome.
+func compareExit(outcome result.Outcome, exact bool) int {
+	switch {
+	case outcome == result.OutcomeIdentical:
+		return exitClean
+	case outcome == result.OutcomeDifferent, exact:
+		return exitFindings
+	}
+	return exitClean
+}
+
+func compareView() view[result.Compare] {
+	return view[result.Compare]{
+		command: "compare", schema: result.SchemaCompare, text: report.CompareText,
+		formats: map[string]func(io.Writer, result.Document[result.Compare], report.Options) error{
+			report.CSV:      plain(report.CompareCSV),
+			report.Markdown: report.CompareMarkdown,
+		},
+	}
+}
+
+// compared looks at both plans and compares them. Of two that cannot be judged both are named.
+func (a *app) compared(ctx context.Context, s *settings, bar *progress, names [2]string) (result.Compare, []failure) {
+	var sides [2]*side
+	var failures []failure
+	for i, name := range names {
+		opened, err := a.openSide(ctx, s, bar, name)
+		if err != nil {
+			failures = append(failures, failed(opened.shown, err))
+		}
+		sides[i] = opened
+	}
+	var bytes *result.ByteChanges
+	if len(failures) == 0 && sides[0].plan != nil && sides[1].plan != nil {
+		bar.expect(min(sides[0].plan.Size, sides[1].plan.Size))
+		changes, err := compare.Bytes(ctx, sides[0].asPlan(), sides[1].asPlan(), bar.add)
+		if err != nil {
+			failures = append(failures, failed(blamed(sides, err), err))
+		}
+		bytes = &changes
+	}
+	for _, one := range sides {
+		if err := one.close(); err != nil && len(failures) == 0 {
+			failures = append(failures, failed(one.shown, err))
+		}
+	}
+	if len(failures) > 0 {
+		return result.Compare{}, failures
+	}
+	return compare.Results(sides[0].result(), sides[1].result(), bytes), nil
+}
+
+// blamed names the plan that could not be read.
+func blamed(sides [2]*side, err error) string {
+	var read *compare.ReadError
+	if errors.As(err, &read) && read.New {
+		return sides[1].shown
+	}
+	return sides[0].shown
+}

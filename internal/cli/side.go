@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/planlint/planlint/analyze"
+	"github.com/planlint/planlint/analyze/compare"
+	"github.com/planlint/planlint/analyze/wrap"
+	"github.com/planlint/planlint/internal/input"
+	"github.com/planlint/planlint/internal/result"
+)
+
+// side is one of two plans to compare.
+type side struct {
+	shown  string
+	source input.Source
+	// plan is open for reading; nil for a saved result.
+	plan *wrap.Plan
+	scan result.Scan
+}
+
+// openSide opens and judges a plan, or reads a saved result. What it returns has a name and is to be closed,
+// also with an error.
+func (a *app) openSide(ctx context.Context, s *settings, bar *progress, name string) (*side, error) {
+	opened := &side{shown: input.DisplayName(name)}
+	source, err := input.Open(ctx, name, input.Options{Stdin: a.stdin, Spooled: func(bytes int64) { bar.expect(bytes); bar.add(bytes) }})
+	if err != nil {
+		return opened, err
+	}
+	opened.source = source
+	if !s.raw {
+		if document, err := compare.IsDocument(source, source.Size()); document || err != nil {
+			if err == nil {
+				opened.scan, err = compare.ReadDocument(source, source.Size())
+			}
+			return opened, err
+		}
+	}
+	_, workers := s.share(1)
+	if input.IsAddress(name) {
+		workers = 1 // for the same reason as in examine
+	}
+	bar.expect(source.Size())
+	return opened, opened.judge(ctx, s.analysis(workers, bar))
+}
+
+// judge looks at the one plan of the source and leaves it open.
+func (o *side) judge(ctx context.Context, options analyze.Options) error {
+	in := inputOf(entry{shown: o.shown}, o.source)
+	plans, err := analyze.Plans(ctx, in, options)
+	if err != nil {
+		return err
+	}
+	if len(plans) != 1 {
+		for _, p := range plans {
+			err = errors.Join(err, p.Close())
+		}
+		return errors.Join(fmt.Errorf("holds %d plans, and compare needs one on each side: unpack it and name the plan", len(plans)), err)
+	}
+	o.plan = &plans[0]
+	seen := analyze.ScanPlan(ctx, in, plans[0], options)
+	o.scan = seen.Scan
+	return seen.Err
+}
+
+func (o *side) asPlan() compare.Plan { return compare.Plan{Reader: o.plan.Reader, Size: o.plan.Size} }
+
+func (o *side) result() compare.Side {
+	if o.plan != nil {
+		return compare.Side{Scan: o.scan}
+	}
+	return compare.Side{Scan: o.scan, Saved: o.shown}
+}
+
+// close ends the use of a side. The error tells that what was seen is not there any more.
+func (o *side) close() error {
+	if o.source == nil {
+		return nil
+	}
+	err := o.source.Changed()
+	if o.plan != nil {
+		err = errors.Join(err, o.plan.Close())
+	}
+	return errors.Join(err, o.source.Close())
+}
