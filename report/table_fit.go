@@ -58,28 +58,31 @@ func (t *table) dropSpare() bool {
 	return true
 }
 
-// fit shortens names until the widest row takes at most limit columns.
+// fit shortens names until the widest row takes at most limit columns, the longest names first.
 func (t table) fit(limit int) {
 	widths := t.widths()
-	total, names := len(gap)*(len(t.columns)-1), 0
-	for i, c := range t.columns {
-		total += widths[i]
-		if c.name {
-			names++
+	total := len(gap) * (len(t.columns) - 1)
+	for _, width := range widths {
+		total += width
+	}
+	for ; total > limit; total-- {
+		widest := -1
+		for i, c := range t.columns {
+			if c.name && widths[i] > minName && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
 		}
+		if widest < 0 {
+			break
+		}
+		widths[widest]--
 	}
 	for i, c := range t.columns {
 		if !c.name {
 			continue
 		}
-		if total > limit {
-			cut := (total - limit + names - 1) / names
-			room := max(widths[i]-cut, min(widths[i], minName))
-			total -= widths[i] - room
-			for _, row := range t.all() {
-				row[i] = shorten(row[i], room)
-			}
+		for _, row := range t.all() {
+			row[i] = shorten(row[i], widths[i])
 		}
-		names--
 	}
 }
