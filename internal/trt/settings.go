@@ -110,7 +110,7 @@ func (p Profile) flat() (string, error) {
 var minVersions = map[string]map[Family]string{
 	"flag WEIGHT_STREAMING": {TRT8: "TensorRT 10.0"},
 	"flag STRIP_PLAN":       {TRT8: "TensorRT 10.0"},
-	"platform":              {TRT8: "TensorRT 10.7"},
+	"platform":              {TRT8: "TensorRT 10.2", TRT10: "TensorRT 10.2"},
 	"capabilities":          {TRT8: "TensorRT-RTX 1.0", TRT10: "TensorRT-RTX 1.0", TRT11: "TensorRT-RTX 1.0"},
 }
 

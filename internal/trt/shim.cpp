@@ -30,7 +30,12 @@
 #else
 #define PLANLINT_RTX 0
 #endif
-#if NV_TENSORRT_MAJOR >= 11 || PLANLINT_RTX
+#if NV_TENSORRT_MAJOR == 8 || (NV_TENSORRT_MAJOR == 10 && NV_TENSORRT_MINOR < 2)
+#define PLANLINT_PLATFORMS 0
+#else
+#define PLANLINT_PLATFORMS 1
+#endif
+#if NV_TENSORRT_MAJOR >= 11 || PLANLINT_RTX || (NV_TENSORRT_MAJOR == 10 && NV_TENSORRT_MINOR >= 13)
 #define PLANLINT_STREAMS 1
 #else
 #define PLANLINT_STREAMS 0
@@ -211,11 +216,14 @@ void setCapabilities(IBuilderConfig& config, std::string const& value) {
 #endif
 }
 
-void setPlatform(IBuilderConfig& config, std::string const& value) {
-#if NV_TENSORRT_MAJOR == 8
+void setPlatform(int32_t version, IBuilderConfig& config, std::string const& value) {
+#if !PLANLINT_PLATFORMS
+  (void)version;
   (void)config;
+  (void)value;
   throw Unsupported("platform");
 #else
+  if (NV_TENSORRT_MAJOR == 10 && version < 100200) throw Unsupported("platform");
   Named const platforms[] = {
       {"SAME_AS_BUILD", static_cast<int32_t>(RuntimePlatform::kSAME_AS_BUILD)},
       {"WINDOWS_AMD64", static_cast<int32_t>(RuntimePlatform::kWINDOWS_AMD64)},
@@ -238,7 +246,7 @@ void setProfile(IOptimizationProfile& profile, std::string const& value) {
   }
 }
 
-void configure(IBuilder& builder, IBuilderConfig& config, planlint_setting const* settings, size_t count) {
+void configure(int32_t version, IBuilder& builder, IBuilderConfig& config, planlint_setting const* settings, size_t count) {
   IOptimizationProfile* profile = nullptr;  // belongs to the builder
   for (size_t i = 0; i < count; ++i) {
     std::string const key = settings[i].key, value = settings[i].value;
@@ -253,7 +261,7 @@ void configure(IBuilder& builder, IBuilderConfig& config, planlint_setting const
     } else if (key == "capabilities") {
       setCapabilities(config, value);
     } else if (key == "platform") {
-      setPlatform(config, value);
+      setPlatform(version, config, value);
     } else if (key == "workspace") {
       config.setMemoryPoolLimit(MemoryPoolType::kWORKSPACE, static_cast<size_t>(number(value)));
     } else if (key == "profile") {
@@ -318,6 +326,7 @@ int guarded(char* text, size_t size, F&& work) noexcept {
 
 struct planlint_core {
   Log log;
+  int32_t version = 0;  // of the library
   void* (*createBuilder)(void*, int32_t) = nullptr;
   void* (*createParser)(void*, void*, int) = nullptr;
 };
@@ -343,14 +352,31 @@ void parse(planlint_core& c, INetworkDefinition& network, char const* path,
   throw std::runtime_error(why);
 }
 
-void serialize(IBuilder& builder, INetworkDefinition& network, IBuilderConfig& config, Frames& frames) {
-#if PLANLINT_STREAMS
-  Stream stream(frames);
-  bool const done = builder.buildSerializedNetworkToStream(network, config, stream);
+// True if headers and library both have IBuilder::buildSerializedNetworkToStream, which came with 10.13. A
+// library older than the headers lacks what was appended to its classes since.
+bool streams(planlint_core const& c) {
+#if NV_TENSORRT_MAJOR == 10
+  return PLANLINT_STREAMS && c.version >= 101300;
 #else
-  std::unique_ptr<IHostMemory> plan(builder.buildSerializedNetwork(network, config));
-  bool const done = plan != nullptr && frames.write(static_cast<char const*>(plan->data()), plan->size());
+  (void)c;
+  return PLANLINT_STREAMS;
 #endif
+}
+
+bool build(planlint_core const& c, IBuilder& builder, INetworkDefinition& network, IBuilderConfig& config, Frames& frames) {
+#if PLANLINT_STREAMS
+  if (streams(c)) {
+    Stream stream(frames);
+    return builder.buildSerializedNetworkToStream(network, config, stream);
+  }
+#endif
+  (void)c;
+  std::unique_ptr<IHostMemory> plan(builder.buildSerializedNetwork(network, config));
+  return plan != nullptr && frames.write(static_cast<char const*>(plan->data()), plan->size());
+}
+
+void serialize(planlint_core const& c, IBuilder& builder, INetworkDefinition& network, IBuilderConfig& config, Frames& frames) {
+  bool const done = build(c, builder, network, config, frames);
   if (frames.error() != 0) throw WriteFailed(std::string("the plan could not be handed on: ") + strerror(frames.error()));
   if (!done) throw std::runtime_error("TensorRT gave no plan");
   if (frames.written() == 0) throw std::runtime_error("TensorRT gave an empty plan");
@@ -362,13 +388,13 @@ extern "C" {
 
 int32_t planlint_header_version(void) { return NV_TENSORRT_VERSION; }
 
-int planlint_streams(void) { return PLANLINT_STREAMS; }
+int planlint_streams(planlint_core const* c) { return streams(*c) ? 1 : 0; }
 
 int planlint_open(char const* core, char const* parser, planlint_core** out, int32_t* version, char* text, size_t size) {
   return guarded(text, size, [&] {
     auto c = std::make_unique<planlint_core>();
     void* const library = open(core);
-    *version = symbol<int32_t()>(library, "getInferLibVersion", core)();
+    *version = c->version = symbol<int32_t()>(library, "getInferLibVersion", core)();
     c->createBuilder = symbol<void*(void*, int32_t)>(library, "createInferBuilder_INTERNAL", core);
     c->createParser = symbol<void*(void*, void*, int)>(open(parser), "createNvOnnxParser_INTERNAL", parser);
     *out = c.release();
@@ -390,8 +416,8 @@ int planlint_build(planlint_core* c, char const* model, planlint_setting const* 
     std::unique_ptr<nvonnxparser::IParser> parser;
     parse(*c, *network, model, parser);
     auto const config = made(builder->createBuilderConfig(), "configuration");
-    configure(*builder, *config, settings, count);
-    serialize(*builder, *network, *config, frames);
+    configure(c->version, *builder, *config, settings, count);
+    serialize(*c, *builder, *network, *config, frames);
   });
   *written = frames.written();
   return status;

@@ -52,7 +52,7 @@ func Open(folder string) (*Core, error) {
 			ErrUnavailable, Compiled, VersionText(headers), libraries.Core, VersionText(library))
 	}
 	c.about = About{Family: Compiled, Headers: VersionText(headers), Library: VersionText(library), Features: []string{}}
-	if C.planlint_streams() != 0 {
+	if C.planlint_streams(c.native) != 0 {
 		c.about.Features = append(c.about.Features, "stream-writer")
 	}
 	return c, nil

@@ -26,9 +26,6 @@ typedef struct {
 // Version of the headers that the shim was compiled against, as a number of TensorRT's.
 int32_t planlint_header_version(void);
 
-// 1 if this family writes plans piece by piece, 0 if it needs them whole in memory.
-int planlint_streams(void);
-
 // Opens the libraries, which stay open until the process ends. *version gets the library's version before
 // anything but that is called; a core is usable only if the caller finds that version to fit.
 int planlint_open(char const* core, char const* parser, planlint_core** out, int32_t* version, char* text, size_t size);
@@ -37,6 +34,9 @@ int planlint_open(char const* core, char const* parser, planlint_core** out, int
 // the byte type, and the bytes. *written gets the number of the plan's bytes.
 int planlint_build(planlint_core* c, char const* model, planlint_setting const* settings, size_t count, int descriptor,
                    char type, int64_t* written, char* text, size_t size);
+
+// 1 if this TensorRT hands plans on piece by piece, 0 if it needs them whole in memory.
+int planlint_streams(planlint_core const* c);
 
 // Takes the oldest record of the log. Returns 0 if there is none. Records are dropped when too many wait.
 int planlint_record(planlint_core* c, int* severity, char* text, size_t size);
