@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/metrics"
 	"strings"
 	"syscall"
@@ -271,6 +272,21 @@ func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
+}
+
+// TestMemoryLimit gives a worker less memory than it takes.
+func TestMemoryLimit(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("skipped: memory can be limited on Linux only")
+	}
+	client, err := startFake("eat", func(o *Options) { o.MemoryLimit = 256 << 20 })
+	if err == nil { // under the race detector it does not even say hello
+		_, err = client.Build(t.Context(), Request{Model: "m.onnx"})
+		client.Close()
+	}
+	if oneLine(t, err); !errors.Is(err, errEarly) || strings.Contains(err.Error(), "exit status 0") {
+		t.Errorf("error %v, want that of a crash", err)
+	}
 }
 
 func TestEnvironment(t *testing.T) {
