@@ -31,7 +31,7 @@ var allowed = map[string][]string{
 	"internal/worker":   {"zerorun", "internal/replace", "internal/trt"},
 	"internal/cli":      {"zerorun", "analyze", "report", "fixtures", "internal"},
 	"cmd/planlint":      {"internal/cli"},
-	"cmd/planlint-trt":  {"internal/trt", "internal/worker"},
+	"cmd/planlint-trt":  {"zerorun", "internal/trt", "internal/worker"},
 }
 
 // native may use cgo, and only with a build tag that names a family of TensorRT: without one there is a twin.
