@@ -64,8 +64,8 @@ func program(t *testing.T, version string) string {
 	if path, ok := programs.built[minor]; ok {
 		return path
 	}
-	if compiler, err := exec.LookPath("g++"); err != nil {
-		testutil.Require(t, "core", "no C++ compiler: "+err.Error()+compiler)
+	if _, err := exec.LookPath("g++"); err != nil {
+		testutil.Require(t, "core", "no C++ compiler: "+err.Error())
 	}
 	folder := headers(t)
 	path := filepath.Join(programs.folder, "planlint-trt-"+minor)

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/planlint/planlint/internal/trt"
 )
@@ -162,28 +163,28 @@ func (f fakeWorker) misbehave(mode string, number int64) {
 		os.Exit(0)
 	case "hang":
 		_, _ = io.Copy(io.Discard, f.requests) // ends with the parent
-		select {}
+		hang()
 	case "hang-in-plan":
 		_, _ = f.plan.Write(encoded(framePlan, make([]byte, 100))[:50])
-		select {}
+		hang()
 	case "closed-pipes":
 		closeAll([]*os.File{f.frames, f.plan, f.requests})
-		select {}
+		hang()
 	case "garbage":
 		_, _ = f.frames.Write(bytes.Repeat([]byte{0x80, 0, 0, 0}, 100))
-		select {}
+		hang()
 	case "garbage-json":
 		f.send(frameLog, []byte("{"))
-		select {}
+		hang()
 	case "garbage-plan":
 		_, _ = f.plan.Write([]byte{1, 0, 0, 0, frameAnswer, 0})
-		select {}
+		hang()
 	case "huge":
 		_, _ = f.frames.Write([]byte{1, 0, 0, 1, frameLog})
-		select {}
+		hang()
 	case "huge-plan":
 		_, _ = f.plan.Write([]byte{0xff, 0xff, 0xff, 0xff, framePlan})
-		select {}
+		hang()
 	case "size": // says another size than it sends
 		_, _ = f.plan.Write(append(encoded(framePlan, []byte("abc")), encoded(frameEnd, []byte{})...))
 		f.send(frameAnswer, answer{Kind: answerDone, Size: 4})
@@ -274,7 +275,10 @@ func (f fakeWorker) play(list []message, limit int64, requested int) {
 	}
 }
 
+// hang does nothing for longer than any test. Not a select: with no other goroutine the runtime would end it.
+func hang() { time.Sleep(24 * time.Hour) }
+
 func kill() {
 	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-	select {}
+	hang()
 }

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -8,8 +9,8 @@ import (
 
 func TestWatchdog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		bites := 0
-		dog := newWatchdog(time.Minute, func() { bites++ })
+		var bites atomic.Int32
+		dog := newWatchdog(time.Minute, func() { bites.Add(1) })
 		rest := func(d time.Duration) { time.Sleep(d); synctest.Wait() } // the bubble's time
 		for range 10 {
 			rest(59 * time.Second)
@@ -18,21 +19,21 @@ func TestWatchdog(t *testing.T) {
 		dog.pause()
 		rest(time.Hour)
 		dog.resume()
-		if rest(59 * time.Second); bites != 0 {
+		if rest(59 * time.Second); bites.Load() != 0 {
 			t.Fatal("it bit somebody who was alive")
 		}
-		if rest(2 * time.Second); bites != 1 {
-			t.Errorf("%d bites after a minute of silence, want 1", bites)
+		if rest(2 * time.Second); bites.Load() != 1 {
+			t.Errorf("%d bites after a minute of silence, want 1", bites.Load())
 		}
 		dog.touch()
-		if rest(time.Hour); bites != 1 || !dog.end() {
-			t.Errorf("%d bites, want one", bites)
+		if rest(time.Hour); bites.Load() != 1 || !dog.end() {
+			t.Errorf("%d bites, want one", bites.Load())
 		}
-		quiet := newWatchdog(time.Minute, func() { bites++ })
+		quiet := newWatchdog(time.Minute, func() { bites.Add(1) })
 		if quiet.end() {
 			t.Error("it says it has bitten")
 		}
-		if rest(time.Hour); bites != 1 {
+		if rest(time.Hour); bites.Load() != 1 {
 			t.Error("it bit after its end")
 		}
 	})
