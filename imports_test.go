@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,9 +28,15 @@ var allowed = map[string][]string{
 	"internal/sparse":   {"zerorun"},
 	"internal/input":    {"zerorun", "internal/sparse", "internal/units"},
 	"internal/testutil": {"internal/result"},
+	"internal/trt":      {}, // TensorRT itself
+	"internal/worker":   {"zerorun", "internal/replace", "internal/trt"},
 	"internal/cli":      {"zerorun", "analyze", "report", "fixtures", "internal"},
 	"cmd/planlint":      {"internal/cli"},
+	"cmd/planlint-trt":  {"zerorun", "internal/trt", "internal/worker"},
 }
+
+// native may use cgo, and only with a build tag that names a family of TensorRT: without one there is a twin.
+var native = []string{"internal/trt", "cmd/planlint-trt"}
 
 // forTests may be imported by the tests of every package.
 var forTests = []string{"internal/testutil", "fixtures"}
@@ -37,10 +44,11 @@ var forTests = []string{"internal/testutil", "fixtures"}
 type listed struct {
 	ImportPath                                   string
 	Imports, TestImports, XTestImports, CgoFiles []string
+	IgnoredOtherFiles                            []string
 }
 
 func TestImports(t *testing.T) {
-	output, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,CgoFiles", "./...").Output()
+	output, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,CgoFiles,IgnoredOtherFiles", "./...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -72,7 +80,10 @@ func check(t *testing.T, p listed) {
 		return
 	}
 	if len(p.CgoFiles) > 0 {
-		t.Errorf("%s uses cgo, which belongs into the workers", path)
+		t.Errorf("%s uses cgo without a build tag", path)
+	}
+	if !within(path, native) && slices.ContainsFunc(p.IgnoredOtherFiles, func(f string) bool { return strings.HasSuffix(f, ".cpp") }) {
+		t.Errorf("%s has C++, which belongs into the workers", path)
 	}
 	for _, imported := range p.Imports {
 		if target, ours := strings.CutPrefix(imported, module); ours && !within(target, append(allowed[own], own)) {

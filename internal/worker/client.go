@@ -1,0 +1,136 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/planlint/planlint/internal/replace"
+	"github.com/planlint/planlint/internal/trt"
+	"github.com/planlint/planlint/zerorun"
+)
+
+// DefaultSilence is how long a worker may give no sign of life. Workers give one every second while they
+// work, so it only has to cover a machine that is busy or asleep.
+const DefaultSilence = 2 * time.Minute
+
+// Options say which worker to start, and with which libraries.
+type Options struct {
+	// Path of the worker's program, and Folder with TensorRT's libraries.
+	Path, Folder string
+	// Family that the worker must be for; empty: any.
+	Family trt.Family
+	// Silence after which a worker is taken to hang and killed; 0: DefaultSilence.
+	Silence time.Duration
+	// MemoryLimit of the worker's private memory in bytes; 0: none.
+	MemoryLimit int64
+	// Env is added to the environment of this process.
+	Env []string
+}
+
+// Client is a running worker. It can build several plans, one at a time; Close ends it.
+type Client struct {
+	mutex   sync.Mutex
+	session *session
+	hello   Hello
+}
+
+// Start starts a worker and waits until it has opened its libraries. Errors but those of the context wrap
+// trt.ErrUnavailable.
+func Start(ctx context.Context, o Options) (*Client, error) {
+	if o.Silence <= 0 {
+		o.Silence = DefaultSilence
+	}
+	s, err := launch(o)
+	if err != nil {
+		return nil, err
+	}
+	hello, err := s.greet(ctx, o.Family)
+	if err != nil {
+		return nil, err
+	}
+	return &Client{session: s, hello: hello}, nil
+}
+
+// Hello is what the worker said of itself.
+func (c *Client) Hello() Hello { return c.hello }
+
+// Close ends the worker and waits for its end.
+func (c *Client) Close() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.session.close()
+}
+
+// Request is a plan to build.
+type Request struct {
+	Model    string
+	Settings trt.Settings
+	// Target is the plan's file; empty: the plan is scanned and not kept.
+	Target string
+	// Overwrite allows to replace a file that is there.
+	Overwrite bool
+	// Scan says how the plan is scanned while it arrives.
+	Scan zerorun.Options
+}
+
+// Built is a plan that was built. Log holds the worker's records, in order, without the Omitted ones that
+// were too many.
+type Built struct {
+	Size    int64 // bytes
+	Zeros   zerorun.Summary
+	Log     []trt.Record
+	Omitted int
+}
+
+// Build builds a plan. The target gets its name only when the worker has said that the plan is complete and
+// all of it has arrived; else there is no file. A build that gave no plan is a *trt.BuildError or a
+// *trt.UnsupportedError, or wraps trt.ErrUnavailable. After a crash, a hang or a cancellation the worker has
+// ended.
+func (c *Client) Build(ctx context.Context, r Request) (built Built, err error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	model, err := filepath.Abs(r.Model)
+	if err != nil {
+		return Built{}, err
+	}
+	scanner, err := zerorun.New(r.Scan)
+	if err != nil {
+		return Built{}, err
+	}
+	to, commit, discard, err := target(r, scanner)
+	if err != nil {
+		return Built{}, err
+	}
+	defer func() { err = errors.Join(err, discard()) }()
+	var log records
+	size, err := c.session.build(ctx, build{model, r.Settings}, to, &log)
+	if err != nil {
+		return Built{}, log.explain(ctx, err)
+	}
+	zeros, err := scanner.Close()
+	if err != nil {
+		return Built{}, err
+	}
+	if err := commit(); err != nil {
+		return Built{}, fmt.Errorf("the plan could not be kept: %w", err)
+	}
+	return Built{Size: size, Zeros: zeros, Log: log.all(), Omitted: log.omitted}, nil
+}
+
+// target returns where a plan goes: through the scanner, and into a temporary file beside its target.
+func target(r Request, scanner *zerorun.Scanner) (to io.Writer, commit, discard func() error, err error) {
+	nothing := func() error { return nil }
+	if r.Target == "" {
+		return scanner, nothing, nothing, nil
+	}
+	file, err := replace.Create(r.Target, r.Overwrite)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return io.MultiWriter(scanner, file), file.Commit, file.Discard, nil
+}

@@ -1,0 +1,137 @@
+//go:build unix
+
+package worker
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/planlint/planlint/internal/trt"
+)
+
+// The descriptors of a worker.
+const (
+	fdRequests = 3
+	fdFrames   = 4
+	fdPlan     = 5
+)
+
+// environmentMark is set for workers, so that a program knows that its descriptors are there.
+const environmentMark = "PLANLINT_WORKER=1"
+
+// outputDelay is how long the output of a dead worker is waited for, if something outside of its process
+// group holds it open.
+const outputDelay = 2 * time.Second
+
+// process is a worker's process and the parent's ends of its pipes.
+type process struct {
+	cmd                     *exec.Cmd
+	requests, frames, plans *os.File
+	output                  *tail
+	killed, reaped          sync.Once
+	how                     string
+}
+
+// launch starts a worker in a process group of its own.
+func launch(o Options) (*session, error) {
+	p := &process{output: &tail{}}
+	var theirs []*os.File
+	defer func() { closeAll(theirs) }()
+	for _, end := range []struct {
+		ours   **os.File
+		toThem bool
+	}{{&p.requests, true}, {&p.frames, false}, {&p.plans, false}} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			closeAll([]*os.File{p.requests, p.frames, p.plans})
+			return nil, fmt.Errorf("%w: %w", trt.ErrUnavailable, err)
+		}
+		if end.toThem {
+			r, w = w, r
+		}
+		*end.ours, theirs = r, append(theirs, w)
+	}
+	p.cmd = exec.Command(o.Path, "--libraries", o.Folder)
+	p.cmd.Env = environment(os.Environ(), o)
+	p.cmd.ExtraFiles = theirs
+	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.cmd.WaitDelay = outputDelay
+	if err := p.cmd.Start(); err != nil {
+		closeAll([]*os.File{p.requests, p.frames, p.plans})
+		return nil, fmt.Errorf("%w: the worker cannot be started: %w", trt.ErrUnavailable, err)
+	}
+	s := &session{requests: p.requests, frames: p.frames, plan: p.plans, kill: p.kill, reap: p.reap, silence: o.Silence}
+	if err := limitMemory(p.cmd.Process.Pid, o.MemoryLimit); err != nil {
+		p.reap()
+		return nil, err
+	}
+	return s, nil
+}
+
+// environment puts the folder of the libraries first where the dynamic linker looks: TensorRT opens its
+// builder resources by name.
+func environment(base []string, o Options) []string {
+	const variable = "LD_LIBRARY_PATH"
+	list := append(base[:len(base):len(base)], o.Env...)
+	path := o.Folder
+	for _, entry := range list {
+		if value, ok := strings.CutPrefix(entry, variable+"="); ok && value != "" {
+			path = o.Folder + string(os.PathListSeparator) + value
+		}
+	}
+	return append(list, variable+"="+path, environmentMark)
+}
+
+// kill ends the whole process group. The group's number cannot belong to others, because the worker is
+// waited for only after this.
+func (p *process) kill() {
+	p.killed.Do(func() {
+		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // it may have ended already
+		closeAll([]*os.File{p.requests, p.frames, p.plans})
+	})
+}
+
+func (p *process) reap() string {
+	p.reaped.Do(func() {
+		p.kill()
+		err := p.cmd.Wait()
+		var exit *exec.ExitError
+		switch {
+		case err == nil || errors.Is(err, exec.ErrWaitDelay):
+			p.how = "exit status 0"
+		case errors.As(err, &exit):
+			p.how = exit.Error()
+		default:
+			p.how = err.Error()
+		}
+		if words := p.output.telling(); words != "" {
+			p.how += ": " + words
+		}
+	})
+	return p.how
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		if f != nil {
+			_ = f.Close() // pipes, which have nothing to flush
+		}
+	}
+}
+
+// Pipes returns a worker's ends of the pipes to its parent; false: nobody has started this program as one.
+func Pipes() (requests io.Reader, frames io.Writer, plan *os.File, ok bool) {
+	name, value, _ := strings.Cut(environmentMark, "=")
+	if os.Getenv(name) != value {
+		return nil, nil, nil, false
+	}
+	return os.NewFile(fdRequests, "requests"), os.NewFile(fdFrames, "frames"), os.NewFile(fdPlan, "plan"), true
+}

@@ -1,0 +1,17 @@
+//go:build unix
+
+package worker
+
+import (
+	"syscall"
+	"time"
+)
+
+// processorTime is what this process has used so far.
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
