@@ -1,7 +1,7 @@
 # make test installs what the tests need, by package name, into .cache, and runs everything that CI runs.
 # Where Python or the network is missing, the tests that need a real builder say so and are skipped.
 GO          ?= go
-FUZZ_RUNS   ?= 3000
+FUZZ_RUNS   ?= 1000
 QEMU        ?= qemu-aarch64-static
 STATICCHECK  = $(GO) tool -modfile=tools/go.mod staticcheck
 
