@@ -1,120 +1,67 @@
 package trt
 
-import (
-	"errors"
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
-)
-
-// Settings of a build. The zero value is what the family does by default.
+// Settings of a build. The zero value is what the family does by default. A setting that the family or its
+// version lacks is an UnsupportedError, never ignored.
 type Settings struct {
 	// OptimizationLevel is the builder's, 0 to 5.
 	OptimizationLevel *int `json:"optimization_level,omitempty"`
+	// Tiling is how long the builder searches for tilings: "NONE", "FAST", "MODERATE" or "FULL".
+	Tiling string `json:"tiling,omitempty"`
+	// L2Limit is how much of the L2 cache a tiling may use, in bytes; 0: the family's own.
+	L2Limit int64 `json:"l2_limit,omitempty"`
+	// TacticSources the builder may take kernels from, such as "CUBLAS"; nil: the family's own, empty: none.
+	TacticSources *[]string `json:"tactic_sources,omitempty"`
 	// Flags to set, named as in BuilderFlag: "WEIGHT_STREAMING".
 	Flags []string `json:"flags,omitempty"`
 	// NoFlags are cleared: "TF32" is on by default.
 	NoFlags []string `json:"no_flags,omitempty"`
+	// StronglyTyped says whether the model's types are kept to; nil: yes where the family can.
+	StronglyTyped *bool `json:"strongly_typed,omitempty"`
+	// Int8Range is the dynamic range, -x to x, of each tensor in an INT8 build of a model without Q/DQ;
+	// 0: none. Weakly typed networks only.
+	Int8Range float64 `json:"int8_range,omitempty"`
 	// Verbosity of profiling: "LAYER_NAMES_ONLY", "NONE" or "DETAILED".
 	Verbosity string `json:"verbosity,omitempty"`
 	// Capabilities to build for, "SM75"; TensorRT-RTX only.
 	Capabilities []string `json:"capabilities,omitempty"`
+	// HardwareCompatibility of the plan: "NONE", "AMPERE_PLUS" or "SAME_COMPUTE_CAPABILITY".
+	HardwareCompatibility string `json:"hardware_compatibility,omitempty"`
+	// EngineCapability is what the plan is restricted to: "STANDARD", "SAFETY" or "DLA_STANDALONE".
+	EngineCapability string `json:"engine_capability,omitempty"`
 	// Platform the plan will run on, "WINDOWS_AMD64".
 	Platform string `json:"platform,omitempty"`
+	// DLACore runs what it can on that DLA; flag GPU_FALLBACK lets the GPU do the rest.
+	DLACore *int `json:"dla_core,omitempty"`
+	// AuxStreams is how many auxiliary streams the plan may use at most.
+	AuxStreams *int `json:"aux_streams,omitempty"`
 	// Workspace is the limit of the workspace's memory in bytes; 0: the family's own.
 	Workspace int64 `json:"workspace,omitempty"`
+	// Plugins are files of plugin libraries, which are loaded and serialized into the plan.
+	Plugins []string `json:"plugins,omitempty"`
+	// TimingCache is a file: read if it is there, used, and written when the plan is built. A cache that was
+	// made elsewhere is refused, unless IgnoreTimingCacheMismatch.
+	TimingCache               string `json:"timing_cache,omitempty"`
+	IgnoreTimingCacheMismatch bool   `json:"ignore_timing_cache_mismatch,omitempty"`
+	// Routes are options of the compiler in the builder.
+	Routes []Route `json:"routes,omitempty"`
 	// Profiles give the shapes of inputs with free dimensions.
 	Profiles []Profile `json:"profiles,omitempty"`
 }
 
-// Profile is the least, best and largest shape of one input.
+// Route is one option of the compiler in the builder, such as "-conv_use_long_w" and "off".
+type Route struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Profile is the least, best and largest shape of one input, or its values.
 type Profile struct {
+	// Index is the optimization profile's; a plan has those from 0 to the largest.
+	Index int     `json:"index,omitempty"`
 	Input string  `json:"input"`
 	Min   []int64 `json:"min"`
 	Opt   []int64 `json:"opt"`
 	Max   []int64 `json:"max"`
-}
-
-// setting is one line of the flat interface to the shim.
-type setting struct{ key, value string }
-
-// maxRank is the most dimensions a TensorRT shape has.
-const maxRank = 8
-
-// flat returns the settings as the shim takes them.
-func (s Settings) flat() ([]setting, error) {
-	var list []setting
-	add := func(key, value string) { list = append(list, setting{key, value}) }
-	if s.OptimizationLevel != nil {
-		add("optimization_level", strconv.Itoa(*s.OptimizationLevel))
-	}
-	for _, name := range s.Flags {
-		add("flag", name)
-	}
-	for _, name := range s.NoFlags {
-		add("no_flag", name)
-	}
-	if s.Verbosity != "" {
-		add("verbosity", s.Verbosity)
-	}
-	if len(s.Capabilities) > 0 {
-		add("capabilities", strings.Join(s.Capabilities, ","))
-	}
-	if s.Platform != "" {
-		add("platform", s.Platform)
-	}
-	if s.Workspace < 0 {
-		return nil, fmt.Errorf("workspace of %d bytes", s.Workspace)
-	}
-	if s.Workspace > 0 {
-		add("workspace", strconv.FormatInt(s.Workspace, 10))
-	}
-	for _, p := range s.Profiles {
-		text, err := p.flat()
-		if err != nil {
-			return nil, err
-		}
-		add("profile", text)
-	}
-	for _, line := range list {
-		if strings.ContainsRune(line.value, 0) {
-			return nil, fmt.Errorf("setting %s has a zero byte", line.key)
-		}
-	}
-	return list, nil
-}
-
-// flat spells a profile as MIN;OPT;MAX;NAME with shapes such as 1x64x8x8.
-func (p Profile) flat() (string, error) {
-	if p.Input == "" {
-		return "", errors.New("a profile without an input")
-	}
-	var text strings.Builder
-	for _, shape := range [][]int64{p.Min, p.Opt, p.Max} {
-		if len(shape) == 0 || len(shape) != len(p.Min) || len(shape) > maxRank || slices.Min(shape) < 0 {
-			return "", fmt.Errorf("profile of %s: shapes %v, %v, %v", OneLine(p.Input), p.Min, p.Opt, p.Max)
-		}
-		for i, dimension := range shape {
-			if i > 0 {
-				text.WriteByte('x')
-			}
-			text.WriteString(strconv.FormatInt(dimension, 10))
-		}
-		text.WriteByte(';')
-	}
-	return text.String() + p.Input, nil
-}
-
-// minVersions are the first versions with a feature, where it is known: from the release notes and headers.
-var minVersions = map[string]map[Family]string{
-	"flag WEIGHT_STREAMING": {TRT8: "TensorRT 10.0"},
-	"flag STRIP_PLAN":       {TRT8: "TensorRT 10.0"},
-	"platform":              {TRT8: "TensorRT 10.2", TRT10: "TensorRT 10.2"},
-	"capabilities":          {TRT8: "TensorRT-RTX 1.0", TRT10: "TensorRT-RTX 1.0", TRT11: "TensorRT-RTX 1.0"},
-}
-
-// unsupported is the error for a feature that the shim refused.
-func unsupported(family Family, feature string) error {
-	return &UnsupportedError{Feature: feature, MinVersion: minVersions[feature][family]}
+	// Values says that these are values of an input that shapes are computed from, not its shape.
+	Values bool `json:"values,omitempty"`
 }

@@ -63,14 +63,14 @@ func TestSettings(t *testing.T) {
 	level := 3
 	got, err := Settings{OptimizationLevel: &level, Flags: []string{"REFIT"}, NoFlags: []string{"TF32"}, Verbosity: "DETAILED",
 		Capabilities: []string{"SM75", "SM120"}, Platform: "WINDOWS_AMD64", Workspace: 1 << 20,
-		Profiles: []Profile{{"x;y", []int64{1, 2}, []int64{3, 4}, []int64{5, 6}}}}.flat()
+		Profiles: []Profile{{Input: "x;y", Min: []int64{1, 2}, Opt: []int64{3, 4}, Max: []int64{5, 6}}}}.flat()
 	want := []setting{{"optimization_level", "3"}, {"flag", "REFIT"}, {"no_flag", "TF32"}, {"verbosity", "DETAILED"},
 		{"capabilities", "SM75,SM120"}, {"platform", "WINDOWS_AMD64"}, {"workspace", "1048576"}, {"profile", "1x2;3x4;5x6;x;y"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 	for _, bad := range []Settings{{Workspace: -1}, {Flags: []string{"a\x00b"}}, {Profiles: []Profile{{Input: "x"}}},
-		{Profiles: []Profile{{"x", []int64{1}, []int64{1, 2}, []int64{1}}}}, {Profiles: []Profile{{"x", []int64{-1}, []int64{1}, []int64{1}}}}} {
+		{Profiles: []Profile{{Input: "x", Min: []int64{1}, Opt: []int64{1, 2}, Max: []int64{1}}}}, {Profiles: []Profile{{Input: "x", Min: []int64{-1}, Opt: []int64{1}, Max: []int64{1}}}}} {
 		if got, err := bad.flat(); err == nil {
 			t.Errorf("%+v gives %v", bad, got)
 		}

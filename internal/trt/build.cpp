@@ -1,0 +1,96 @@
+//go:build cgo && linux && (rtx || trt8 || trt10 || trt11)
+
+// Building a plan.
+
+#include "configure.h"
+#include "frames.h"
+#include "native.h"
+#include "parse.h"
+
+#if NV_TENSORRT_MAJOR >= 11 || PLANLINT_RTX || (NV_TENSORRT_MAJOR == 10 && NV_TENSORRT_MINOR >= 13)
+#define PLANLINT_STREAMS 1
+#else
+#define PLANLINT_STREAMS 0
+#endif
+
+namespace planlint {
+namespace {
+
+using namespace nvinfer1;
+
+#if PLANLINT_STREAMS
+class Stream final : public IStreamWriter {
+ public:
+  explicit Stream(Frames& frames) : mFrames(frames) {}
+  int64_t write(void const* data, int64_t n) noexcept override {
+    if (n < 0 || (data == nullptr && n > 0)) return -1;
+    return mFrames.write(static_cast<char const*>(data), static_cast<size_t>(n)) ? n : -1;
+  }
+
+ private:
+  Frames& mFrames;
+};
+#endif
+
+// True if headers and library both have IBuilder::buildSerializedNetworkToStream, which came with 10.13. A
+// library older than the headers lacks what was appended to its classes since.
+bool streams(planlint_core const& c) {
+#if NV_TENSORRT_MAJOR == 10
+  return PLANLINT_STREAMS && c.version >= 101300;
+#else
+  (void)c;
+  return PLANLINT_STREAMS;
+#endif
+}
+
+bool build(planlint_core const& c, IBuilder& builder, INetworkDefinition& network, IBuilderConfig& config, Frames& frames) {
+#if PLANLINT_STREAMS
+  if (streams(c)) {
+    Stream stream(frames);
+    return builder.buildSerializedNetworkToStream(network, config, stream);
+  }
+#endif
+  (void)c;
+  std::unique_ptr<IHostMemory> plan(builder.buildSerializedNetwork(network, config));
+  return plan != nullptr && frames.write(static_cast<char const*>(plan->data()), plan->size());
+}
+
+void serialize(planlint_core const& c, IBuilder& builder, INetworkDefinition& network, IBuilderConfig& config, Frames& frames) {
+  bool const done = build(c, builder, network, config, frames);
+  if (frames.error() != 0) throw WriteFailed(std::string("the plan could not be handed on: ") + strerror(frames.error()));
+  if (!done) throw std::runtime_error("TensorRT gave no plan");
+  if (frames.written() == 0) throw std::runtime_error("TensorRT gave an empty plan");
+}
+
+}  // namespace
+}  // namespace planlint
+
+using namespace planlint;
+using namespace nvinfer1;
+
+extern "C" {
+
+int planlint_streams(planlint_core const* c) { return streams(*c) ? 1 : 0; }
+
+int planlint_build(planlint_core* c, char const* model, planlint_setting const* settings, size_t count, int descriptor,
+                   char type, int64_t* written, char* text, size_t size) {
+  Frames frames(descriptor, type);
+  int const status = guarded(text, size, [&] {
+    // Destroyed in the reverse order: the parser before the network, the builder last.
+    auto const builder = made(static_cast<IBuilder*>(c->createBuilder(&c->log, NV_TENSORRT_VERSION)), "builder");
+#if NV_TENSORRT_MAJOR == 8
+    auto const flag = NetworkDefinitionCreationFlag::kEXPLICIT_BATCH;
+#else
+    auto const flag = NetworkDefinitionCreationFlag::kSTRONGLY_TYPED;
+#endif
+    auto const network = made(builder->createNetworkV2(1U << static_cast<uint32_t>(flag)), "network");
+    auto const parser = parse(*c, *network, model);
+    auto const config = made(builder->createBuilderConfig(), "configuration");
+    configure(c->version, *builder, *config, settings, count);
+    serialize(*c, *builder, *network, *config, frames);
+  });
+  *written = frames.written();
+  return status;
+}
+
+}  // extern "C"

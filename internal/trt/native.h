@@ -1,0 +1,88 @@
+// What the files of the shim share. The shim is compiled against the headers of one TensorRT family and links
+// to nothing of it: everything but a few C functions goes through virtual tables. Every entry catches
+// everything. TensorRT calls back on its own threads, so log records are only queued here, and no Go function
+// is called.
+#ifndef PLANLINT_NATIVE_H
+#define PLANLINT_NATIVE_H
+
+#include "log.h"
+#include "shim.h"
+
+#include <NvInfer.h>
+
+#include <dlfcn.h>
+#include <string.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#if NV_TENSORRT_MAJOR == 1
+#define PLANLINT_RTX 1
+#else
+#define PLANLINT_RTX 0
+#endif
+
+// An opened TensorRT.
+struct planlint_core {
+  planlint::Log log;
+  int32_t version = 0;          // of the library, as TensorRT numbers it
+  std::string path;             // of the library
+  void* library = nullptr;      // its handle, which is never closed
+  void* (*createBuilder)(void* log, int32_t version) = nullptr;
+  void* (*createRuntime)(void* log, int32_t version) = nullptr;
+  void* (*createParser)(void* network, void* log, int version) = nullptr;
+};
+
+namespace planlint {
+
+// The text names a feature that this TensorRT lacks.
+struct Unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What was to be handed to the parent could not be written.
+struct WriteFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <typename T>
+std::unique_ptr<T> made(T* p, char const* what) {
+  if (p == nullptr) throw std::runtime_error(std::string("TensorRT made no ") + what);
+  return std::unique_ptr<T>(p);
+}
+
+// Runs one entry's work and turns whatever is thrown into a status and a text.
+template <typename F>
+int guarded(char* text, size_t size, F&& work) noexcept {
+  try {
+    work();
+    return PLANLINT_OK;
+  } catch (Unsupported const& e) {
+    copyText(text, size, e.what());
+    return PLANLINT_UNSUPPORTED;
+  } catch (WriteFailed const& e) {
+    copyText(text, size, e.what());
+    return PLANLINT_WRITE;
+  } catch (std::exception const& e) {
+    copyText(text, size, e.what());
+  } catch (...) {
+    copyText(text, size, "an exception that says nothing");
+  }
+  return PLANLINT_FAILED;
+}
+
+template <typename F>
+F* symbol(void* library, char const* name, char const* path) {
+  void* s = dlsym(library, name);
+  if (s == nullptr) throw std::runtime_error(std::string(path) + " has no " + name);
+  return reinterpret_cast<F*>(s);
+}
+
+// Opens a library and leaves it open.
+void* open(char const* path);
+
+}  // namespace planlint
+
+#endif
