@@ -98,7 +98,7 @@ func TestCrashAfterAnswer(t *testing.T) {
 func TestBadStart(t *testing.T) {
 	for mode, want := range map[string]string{
 		"exit-before-hello": "exit status 3: libnvinfer.so.11: cannot open shared object file",
-		"version":           "the worker is of planlint v0.0.1 [31m red, this is planlint " + Version(),
+		"version":           "the worker was made from other sources (planlint v0.0.1 [31m red) than this planlint " + Version(),
 		"protocol":          "the worker speaks protocol 99, this planlint 1",
 		"garbage-hello":     "does not keep to the protocol",
 		"huge-hello":        "a frame of 4294967295 bytes",

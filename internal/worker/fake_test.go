@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/planlint/planlint"
 	"github.com/planlint/planlint/internal/trt"
 )
 
@@ -71,7 +72,7 @@ func fakePlan() []byte {
 }
 
 func fakeHello() Hello {
-	return Hello{protocol, Version(), trt.About{Family: trt.RTX, Headers: "1.7.1", Library: "1.7.1", Features: []string{}}}
+	return Hello{protocol, Version(), planlint.WorkerDigest(), trt.About{Family: trt.RTX, Headers: "1.7.1", Library: "1.7.1", Features: []string{}}}
 }
 
 func encoded(kind byte, value any) []byte {
@@ -132,7 +133,7 @@ func fake(mode string) {
 		os.Exit(3)
 	case "version":
 		hello := fakeHello()
-		hello.Planlint = "v0.0.1\x1b[31m\nred"
+		hello.Planlint, hello.Sources = "v0.0.1\x1b[31m\nred", "0123456789abcdef"
 		f.send(frameHello, hello)
 	case "protocol":
 		hello := fakeHello()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/planlint/planlint"
 	"github.com/planlint/planlint/internal/trt"
 )
 
@@ -14,8 +15,10 @@ const protocol = 1
 // Hello is what a worker says first.
 type Hello struct {
 	Protocol int `json:"protocol"`
-	// Planlint is the version of planlint that the worker was built from.
+	// Planlint is the version of planlint that the worker was built from, and Sources names its sources:
+	// versions alone do not tell, for a checkout has none.
 	Planlint string `json:"planlint"`
+	Sources  string `json:"sources"`
 	trt.About
 }
 
@@ -23,10 +26,10 @@ type Hello struct {
 func (h Hello) check(family trt.Family) error {
 	switch {
 	case h.Protocol != protocol:
-		return fmt.Errorf("%w: the worker speaks protocol %d, this planlint %d: install the worker again",
+		return fmt.Errorf("%w: the worker speaks protocol %d, this planlint %d: run planlint core install",
 			trt.ErrUnavailable, h.Protocol, protocol)
-	case h.Planlint != Version():
-		return fmt.Errorf("%w: the worker is of planlint %s, this is planlint %s: install the worker again",
+	case h.Sources != planlint.WorkerDigest():
+		return fmt.Errorf("%w: the worker was made from other sources (planlint %s) than this planlint %s: run planlint core install",
 			trt.ErrUnavailable, trt.OneLine(h.Planlint), Version())
 	case family != "" && h.Family != family:
 		return fmt.Errorf("%w: the worker is for family %q, %q is needed", trt.ErrUnavailable, trt.OneLine(string(h.Family)), family)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/planlint/planlint"
 	"github.com/planlint/planlint/internal/trt"
 )
 
@@ -30,7 +31,7 @@ func Refuse(frames io.Writer, err error) error {
 // Serve is a worker: it says hello, builds what it is asked for, and returns when the parent is gone, even in
 // the middle of a build. The caller then ends the process.
 func Serve(requests io.Reader, frames io.Writer, plan *os.File, engine Engine) error {
-	if err := writeJSON(frames, frameHello, Hello{protocol, Version(), engine.About()}); err != nil {
+	if err := writeJSON(frames, frameHello, Hello{protocol, Version(), planlint.WorkerDigest(), engine.About()}); err != nil {
 		return err
 	}
 	list, gone := make(chan build), make(chan error, 1)
