@@ -31,6 +31,7 @@ var allowed = map[string][]string{
 	"internal/tensor":   {}, // numbers, nothing of what computes with them
 	"internal/trt":      {}, // TensorRT itself
 	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
+	"internal/core":     {"internal/trt", "internal/worker", "internal/replace"},
 	"internal/cli":      {"zerorun", "analyze", "report", "fixtures", "internal"},
 	"cmd/planlint":      {"internal/cli"},
 	"cmd/planlint-trt":  {"zerorun", "internal/trt", "internal/worker"},
