@@ -1,0 +1,193 @@
+package onnx
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// ValueError says why the values of a tensor cannot be read. It is ErrNoValues.
+type ValueError struct {
+	// Tensor is the tensor's name, What says in a few words what is wrong.
+	Tensor, What string
+}
+
+func (e *ValueError) Error() string { return fmt.Sprintf("tensor %q: %s", e.Tensor, e.What) }
+
+// Is reports whether target is ErrNoValues.
+func (e *ValueError) Is(target error) bool { return target == ErrNoValues }
+
+// ExitCode is the exit status of a run that could not judge its input.
+func (e *ValueError) ExitCode() int { return exitNoJudgement }
+
+func (t *Tensor) fail(format string, values ...any) error {
+	return &ValueError{t.Name, fmt.Sprintf(format, values...)}
+}
+
+// Contiguous returns the values as they lie in a file, or in memory for those that were set: raw data,
+// little-endian and packed. It is false where a model writes them one by one, which WriteValues reads too.
+// The number of bytes agrees with the shape.
+func (t *Tensor) Contiguous() (Data, bool, error) {
+	var data Data
+	if t.replace != nil {
+		data = t.replace
+	} else if t.External != nil {
+		section, err := t.external()
+		if err != nil {
+			return nil, false, err
+		}
+		data = section
+	} else if s, ok := t.contiguous(); ok {
+		data = s.section()
+	} else {
+		return nil, false, nil
+	}
+	return data, true, t.checkSize(data.Size())
+}
+
+func (t *Tensor) checkSize(got int64) error {
+	if _, ok := t.Elements(); !ok {
+		return t.fail("the shape %d is no shape", t.Dims)
+	}
+	if want, ok := t.Bytes(); ok && want != got {
+		return t.fail("%d bytes of values, but shape %d of %s takes %d", got, t.Dims, t.DataType, want)
+	}
+	return nil
+}
+
+// WriteValues writes the values as raw data, however the model stores them: little-endian, elements of less
+// than 8 bits packed from the low bits on. It returns the number of bytes. Strings have no such form.
+func (t *Tensor) WriteValues(ctx context.Context, w io.Writer) (int64, error) {
+	data, ok, err := t.Contiguous()
+	switch {
+	case err != nil:
+		return 0, err
+	case ok:
+		return copyData(ctx, w, data)
+	}
+	return t.writeTyped(ctx, w)
+}
+
+const copySize = 1 << 20
+
+// copyData copies data in steps, between which it can be stopped.
+func copyData(ctx context.Context, w io.Writer, data Data) (int64, error) {
+	buf := make([]byte, min(copySize, data.Size()))
+	for at := int64(0); at < data.Size(); {
+		if err := ctx.Err(); err != nil {
+			return at, err
+		}
+		step := buf[:min(int64(len(buf)), data.Size()-at)]
+		if n, err := data.ReadAt(step, at); n < len(step) {
+			if err == nil || err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return at, fmt.Errorf("reading %d bytes of values: %w", len(step), err)
+		}
+		n, err := w.Write(step)
+		at += int64(n)
+		if err != nil {
+			return at, err
+		}
+	}
+	return data.Size(), nil
+}
+
+// writeTyped writes values that are stored one by one.
+func (t *Tensor) writeTyped(ctx context.Context, w io.Writer) (int64, error) {
+	if t.values.number == 0 {
+		return 0, t.checkSize(0)
+	}
+	if t.DataType == String || t.values.mixed || fieldOf(t.DataType) != t.values.number {
+		return 0, t.fail("its values are not stored as %s is", t.DataType)
+	}
+	width := 4
+	if number := t.values.number; number == tensorInt32s || number == tensorUint64s {
+		// Elements of less than 8 bits are packed before they are stored, so each number is a byte.
+		bits, _ := t.DataType.Bits()
+		width = max(bits/8, 1)
+	} else if number != tensorFloats {
+		width = 8
+	}
+	var written int64
+	limit, limited := t.Bytes()
+	buf := make([]byte, 0, 4<<10)
+	err := t.typedNumbers(ctx, func(value uint64) error {
+		if written += int64(width); limited && written > limit {
+			return t.fail("more values than shape %d takes", t.Dims)
+		}
+		if buf = binary.LittleEndian.AppendUint64(buf, value)[:len(buf)+width]; len(buf) > cap(buf)-8 {
+			_, err := w.Write(buf)
+			buf = buf[:0]
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return written, err
+	}
+	if _, err := w.Write(buf); err != nil {
+		return written, err
+	}
+	return written, t.checkSize(written)
+}
+
+// typedNumbers calls each for the bits of every number that is stored one by one.
+func (t *Tensor) typedNumbers(ctx context.Context, each func(uint64) error) error {
+	w := newWindow(ctx, t.origin.from)
+	return w.fields(t.origin, func(f field) error {
+		if f.number != t.values.number {
+			return nil
+		}
+		switch typedWire[f.number] {
+		case protowire.Fixed32Type:
+			return w.fixed(f, protowire.Fixed32Type, 4, each)
+		case protowire.Fixed64Type:
+			return w.fixed(f, protowire.Fixed64Type, 8, each)
+		}
+		return w.varints(f, each)
+	})
+}
+
+// fixed calls each for the numbers of fixed width in a record, packed or not.
+func (w *window) fixed(f field, wire protowire.Type, width int64, each func(uint64) error) error {
+	if f.wire == wire {
+		return each(f.value)
+	}
+	if !f.bytes() {
+		return nil
+	}
+	if f.size()%width != 0 {
+		return malformed(f.start, "a packed list of numbers has %d bytes", f.size())
+	}
+	for at := f.payload; at < f.end; at += width {
+		raw, err := w.at(at, int(width))
+		if err != nil {
+			return err
+		}
+		var wide [8]byte
+		copy(wide[:], raw)
+		if err := each(binary.LittleEndian.Uint64(wide[:])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Raw returns the values as WriteValues writes them, at most limit bytes.
+func (t *Tensor) Raw(ctx context.Context, limit int64) ([]byte, error) {
+	size, ok := t.Bytes()
+	if !ok {
+		return nil, t.fail("the size of shape %d of %s is not known", t.Dims, t.DataType)
+	}
+	if size > limit {
+		return nil, t.fail("%d bytes of values, more than the %d asked for", size, limit)
+	}
+	var buf bytes.Buffer
+	_, err := t.WriteValues(ctx, &buf)
+	return buf.Bytes(), err
+}
