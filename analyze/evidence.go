@@ -79,7 +79,7 @@ func (e *evidence) containerResult() *result.Container {
 
 func (e *evidence) zeros() *result.Zeros {
 	z := &result.Zeros{
-		Bytes: e.summary.Zeros, MinRun: e.minRun(), RunsTotal: e.listed, Runs: make([]result.Run, 0, len(e.runs)),
+		Bytes: e.summary.Zeros, MinRun: e.options.minRun(), RunsTotal: e.listed, Runs: make([]result.Run, 0, len(e.runs)),
 	}
 	if e.summary.Bytes > 0 {
 		z.Share = float64(e.summary.Zeros) / float64(e.summary.Bytes)

@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,9 +44,6 @@ func Scan(ctx context.Context, in Input, options Options) ([]Report, error) {
 // ScanPlan judges one of the Plans of an input.
 func ScanPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) Report {
 	report, err := scanPlan(ctx, in, plan, options)
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
 	report.Err = err
 	return report
 }
@@ -55,22 +51,30 @@ func ScanPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) Re
 // scanPlan judges one plan of an input.
 func scanPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) (Report, error) {
 	known := newEvidence(in, plan, options)
-	if plan.Err != nil {
-		return Report{Scan: known.damaged(plan.Err)}, plan.Err
+	return known.judgeWith(ctx, known.readBytes)
+}
+
+// judgeWith judges the plan; readBytes takes its bytes into account.
+func (e *evidence) judgeWith(ctx context.Context, readBytes func(context.Context) error) (Report, error) {
+	err := e.plan.Err
+	if err == nil && !e.options.Raw {
+		err = e.readContainer(true)
 	}
-	if !options.Raw {
-		if err := known.readContainer(true); err != nil {
-			return Report{Scan: known.damaged(err)}, err
-		}
+	if err == nil {
+		e.judged.end = e.declaredEnd()
+		err = readBytes(ctx)
 	}
-	if err := known.readBytes(ctx); err != nil {
-		return Report{Scan: known.damaged(err)}, err
+	if err == nil {
+		e.sayUnverified()
+		err = errors.Join(e.findEndTag(), e.readTrailing(), e.readEngine(ctx))
 	}
-	known.sayUnverified()
-	if err := errors.Join(known.findEndTag(), known.readTrailing(), known.readEngine(ctx)); err != nil {
-		return Report{Scan: known.damaged(err)}, err
+	if ctx.Err() != nil {
+		err = ctx.Err()
 	}
-	return Report{Scan: known.scan(), Map: known.byteMap()}, nil
+	if err != nil {
+		return Report{Scan: e.damaged(err)}, err
+	}
+	return Report{Scan: e.scan(), Map: e.byteMap()}, nil
 }
 
 // evidence is all that is known of one plan. Rules are decided on it.
@@ -125,44 +129,12 @@ func (e *evidence) readContainer(between bool) error {
 
 // readBytes reads the whole plan once, for its zero runs and for its code.
 func (e *evidence) readBytes(ctx context.Context) error {
-	var longest longestRuns
-	e.judged.end = e.declaredEnd()
-	finder := gpucode.NewFinder()
-	settings := zerorun.Options{
-		// Runs are judged from judgedRun, whatever the user wants to see of them.
-		MinRun:    min(e.minRun(), judgedRun),
-		NoLongest: e.options.NoLongest, Workers: e.options.Workers, Progress: e.options.Progress,
-		Emit: func(run zerorun.Run) error {
-			longest.add(run)
-			e.last = run
-			e.judged.add(run)
-			if run.Length >= e.minRun() {
-				e.listed++
-			}
-			return nil
-		},
-	}
-	lookForCode := !e.options.NoKernels && !e.options.Raw
-	if lookForCode {
-		settings.Observe = finder.Observe
-	}
-	var err error
-	if e.summary, err = zerorun.ScanReaderAt(ctx, e.plan.Reader, e.plan.Size, settings); err != nil {
+	r := newReading(e.options, e.judged.add)
+	summary, err := zerorun.ScanReaderAt(ctx, e.plan.Reader, e.plan.Size, r.settings())
+	if err != nil {
 		return err
 	}
-	e.runs, e.scanned = longest.sorted(), true
-	if !lookForCode {
-		e.skip("kernels", "not asked for")
-		return nil
-	}
-	if e.code, err = finder.Finish(ctx, e.plan.Reader, e.plan.Size); err != nil {
-		return fmt.Errorf("reading machine code: %w", err)
-	}
-	e.codeRead = true
-	if !e.code.Complete {
-		e.skip("kernels", e.code.Why)
-	}
-	return nil
+	return e.take(ctx, r, summary)
 }
 
 // findEndTag looks for the end tag before the zeros at the end of the plan, where a padded plan has it.
@@ -175,9 +147,6 @@ func (e *evidence) findEndTag() error {
 	e.endTag, e.hasEndTag, err = e.container.FindEndTagBefore(e.plan.Reader, tail.Offset)
 	return err
 }
-
-// minRun is the length in bytes from which runs are listed.
-func (e *evidence) minRun() int64 { return cmp.Or(e.options.MinRun, zerorun.DefaultMinRun) }
 
 // tailRun is the zero run that ends where the plan's bytes end.
 func (e *evidence) tailRun() (zerorun.Run, bool) {
