@@ -2,14 +2,26 @@
 # Measures this checkout against its peers: run.sh [NAME [flag of cmd/bench...]]
 # Writes results/NAME.json (raw numbers) and results/NAME.md (tables).
 # Takes about 5 minutes, 6 GB in TMPDIR (removed at the end) and a C compiler.
+# run.sh build [NAME [flag of cmd/building...]] measures the scan of a plan while it is being built, and writes
+# results/build-NAME.json and .md. Takes some minutes and 4 GB in TMPDIR.
 set -eu
 cd "$(dirname "$0")"
+what=bench
+if [ "${1:-}" = build ]; then
+	what=building
+	shift
+fi
 name=${1:-latest}
 [ $# -eq 0 ] || shift
 built=$(mktemp -d)
 trap 'rm -rf "$built"' EXIT INT TERM
+mkdir -p results
+if [ $what = building ]; then
+	go build -o "$built/building" ./cmd/building
+	"$built/building" -out "results/build-$name.json" "$@"
+	exit
+fi
 CGO_ENABLED=0 go build -o "$built/zeroscan" ./cmd/zeroscan
 CGO_ENABLED=0 go build -C .. -o "$built/planlint" ./cmd/planlint
 go build -o "$built/bench" ./cmd/bench
-mkdir -p results
 "$built/bench" -zeroscan "$built/zeroscan" -planlint "$built/planlint" -out "results/$name.json" "$@"

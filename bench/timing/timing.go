@@ -34,7 +34,8 @@ type Limits struct {
 	Time   time.Duration // for all rounds; 0: as long as it takes
 }
 
-// Interleave runs the subjects in turn: once to warm up, then in rounds.
+// Interleave runs the subjects in turn: once to warm up, then in rounds, every other one backwards: what a
+// run leaves behind, such as dirty pages, must not always hit the same subject.
 func Interleave(l Limits, subjects []Subject) ([]Series, error) {
 	all := make([]Series, len(subjects))
 	start := time.Now()
@@ -42,7 +43,12 @@ func Interleave(l Limits, subjects []Subject) ([]Series, error) {
 		if l.Time > 0 && round >= l.Least && time.Since(start) > l.Time {
 			break
 		}
-		for i, s := range subjects {
+		for turn := range subjects {
+			i := turn
+			if round%2 != 0 {
+				i = len(subjects) - 1 - turn
+			}
+			s := subjects[i]
 			cost, err := s.Run()
 			if err != nil {
 				return nil, err

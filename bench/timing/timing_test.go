@@ -30,7 +30,7 @@ func TestInterleaveTakesTurns(t *testing.T) {
 		return Subject{name, Clock(func() { order += name })}
 	}
 	all, err := Interleave(Limits{Rounds: 2}, []Subject{subject("a"), subject("b")})
-	if err != nil || order != "ababab" || len(all[1].Runs) != 2 || all[1].Name != "b" {
+	if err != nil || order != "baabba" || len(all[1].Runs) != 2 || all[1].Name != "b" {
 		t.Errorf("%q, %+v, %v", order, all, err)
 	}
 }

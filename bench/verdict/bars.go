@@ -41,10 +41,10 @@ func (r *Report) Judge() {
 			speed := peer.Ratio(ours)
 			product *= speed
 			pairs = len(ours.Runs)
-			r.add(Bar{Name: mode.name + ", " + m.Kind + ": speed of C scan", Value: speed, Limit: mode.least, More: true, Pairs: pairs})
+			r.Add(Bar{Name: mode.name + ", " + m.Kind + ": speed of C scan", Value: speed, Limit: mode.least, More: true, Pairs: pairs})
 		}
 		if n := len(r.Memory); n > 0 {
-			r.add(Bar{Name: mode.name + ", geometric mean: speed of C scan", Value: math.Pow(product, 1/float64(n)), Limit: 0.95, More: true, Pairs: pairs})
+			r.Add(Bar{Name: mode.name + ", geometric mean: speed of C scan", Value: math.Pow(product, 1/float64(n)), Limit: 0.95, More: true, Pairs: pairs})
 		}
 	}
 	for _, p := range r.Process {
@@ -68,7 +68,7 @@ func (r *Report) judge(p process.Result) {
 			r.seconds(p, name, 0.050)
 		}
 		if s, ok := p.Get(name); ok {
-			r.add(Bar{Name: name + ", " + p.Name + ": MB of memory", Value: float64(s.Peak()) / 1e6, Limit: 40, Pairs: len(s.Runs)})
+			r.Add(Bar{Name: name + ", " + p.Name + ": MB of memory", Value: float64(s.Peak()) / 1e6, Limit: 40, Pairs: len(s.Runs)})
 		}
 	}
 	r.faster(p, process.Raw, 3)
@@ -80,7 +80,7 @@ func (r *Report) ratio(p process.Result, name, over string, limit float64) {
 	s, found := p.Get(name)
 	other, foundOther := p.Get(over)
 	if found && foundOther {
-		r.add(Bar{Name: name + ", " + p.Name + ": time of " + over, Value: s.Ratio(other), Limit: limit, Pairs: len(s.Runs)})
+		r.Add(Bar{Name: name + ", " + p.Name + ": time of " + over, Value: s.Ratio(other), Limit: limit, Pairs: len(s.Runs)})
 	}
 }
 
@@ -89,20 +89,21 @@ func (r *Report) faster(p process.Result, name string, limit float64) {
 		s, found := p.Get(name)
 		o, foundOther := p.Get(other)
 		if found && foundOther {
-			r.add(Bar{Name: name + ", " + p.Name + ": faster than " + other, Value: o.Ratio(s), Limit: limit, More: true, Pairs: pairs(s, o)})
+			r.Add(Bar{Name: name + ", " + p.Name + ": faster than " + other, Value: o.Ratio(s), Limit: limit, More: true, Pairs: pairs(s, o)})
 		}
 	}
 }
 
 func (r *Report) seconds(p process.Result, name string, limit float64) {
 	if s, ok := p.Get(name); ok {
-		r.add(Bar{Name: name + ", " + p.Name + ": seconds", Value: s.Median(), Limit: limit, Pairs: len(s.Runs)})
+		r.Add(Bar{Name: name + ", " + p.Name + ": seconds", Value: s.Median(), Limit: limit, Pairs: len(s.Runs)})
 	}
 }
 
 func pairs(a, b timing.Series) int { return min(len(a.Runs), len(b.Runs)) }
 
-func (r *Report) add(b Bar) {
+// Add judges a bar and adds it.
+func (r *Report) Add(b Bar) {
 	b.Met = b.Value <= b.Limit
 	if b.More {
 		b.Met = b.Value >= b.Limit

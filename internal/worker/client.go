@@ -76,6 +76,10 @@ type Request struct {
 	Overwrite bool
 	// Scan says how the plan is scanned while it arrives.
 	Scan zerorun.Options
+	// NoScan leaves the scan out: so one can measure what it costs.
+	NoScan bool
+	// To takes the plan's bytes too, each writer in a goroutine of its own.
+	To []io.Writer
 }
 
 // Built is a plan that was built. Log holds the worker's records, in order, without the Omitted ones that
@@ -102,35 +106,32 @@ func (c *Client) Build(ctx context.Context, r Request) (built Built, err error) 
 	if err != nil {
 		return Built{}, err
 	}
-	to, commit, discard, err := target(r, scanner)
-	if err != nil {
-		return Built{}, err
+	writers := r.To[:len(r.To):len(r.To)]
+	if !r.NoScan {
+		writers = append(writers, scanner)
 	}
-	defer func() { err = errors.Join(err, discard()) }()
+	commit := func() error { return nil }
+	if r.Target != "" {
+		file, createErr := replace.Create(r.Target, r.Overwrite)
+		if createErr != nil {
+			return Built{}, createErr
+		}
+		defer func() { err = errors.Join(err, file.Discard()) }()
+		writers, commit = append(writers, file), file.Commit
+	}
 	var log records
-	size, err := c.session.build(ctx, build{model, r.Settings}, to, &log)
+	size, err := c.session.build(ctx, build{model, r.Settings}, newFan(writers...), &log)
 	if err != nil {
 		return Built{}, log.explain(ctx, err)
 	}
-	zeros, err := scanner.Close()
-	if err != nil {
-		return Built{}, err
+	var zeros zerorun.Summary
+	if !r.NoScan {
+		if zeros, err = scanner.Close(); err != nil {
+			return Built{}, err
+		}
 	}
 	if err := commit(); err != nil {
 		return Built{}, fmt.Errorf("the plan could not be kept: %w", err)
 	}
 	return Built{Size: size, Zeros: zeros, Log: log.all(), Omitted: log.omitted}, nil
-}
-
-// target returns where a plan goes: through the scanner, and into a temporary file beside its target.
-func target(r Request, scanner *zerorun.Scanner) (to io.Writer, commit, discard func() error, err error) {
-	nothing := func() error { return nil }
-	if r.Target == "" {
-		return scanner, nothing, nothing, nil
-	}
-	file, err := replace.Create(r.Target, r.Overwrite)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return io.MultiWriter(scanner, file), file.Commit, file.Discard, nil
 }

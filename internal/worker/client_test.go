@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -83,6 +84,16 @@ func TestGoodWorker(t *testing.T) {
 	_, err := client.Build(t.Context(), Request{Model: "m.onnx", Target: target})
 	if !errors.Is(err, replace.ErrExists) {
 		t.Errorf("error %v, want ErrExists", err)
+	}
+	var copies [2]bytes.Buffer
+	built, err := client.Build(t.Context(), Request{Model: "m.onnx", NoScan: true, To: []io.Writer{&copies[0], &copies[1]}})
+	if err != nil || built.Size != fakePlanSize || built.Zeros != (zerorun.Summary{}) {
+		t.Errorf("built %+v without a scan, %v", built, err)
+	}
+	for _, c := range copies {
+		if !bytes.Equal(c.Bytes(), fakePlan()) {
+			t.Errorf("a writer got %d bytes", c.Len())
+		}
 	}
 }
 
@@ -242,7 +253,7 @@ func TestOwnError(t *testing.T) {
 	_ = pr.Close()
 	defer pw.Close()
 	var log records
-	if _, err := client.session.build(t.Context(), build{Model: "/m"}, pw, &log); !errors.Is(err, syscall.EPIPE) {
+	if _, err := client.session.build(t.Context(), build{Model: "/m"}, newFan(pw), &log); !errors.Is(err, syscall.EPIPE) {
 		t.Errorf("error %v, want that of the write", err)
 	}
 }

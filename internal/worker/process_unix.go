@@ -58,6 +58,7 @@ func launch(o Options) (*session, error) {
 		}
 		*end.ours, theirs = r, append(theirs, w)
 	}
+	growPipe(p.plans)
 	p.cmd = exec.Command(o.Path, "--libraries", o.Folder)
 	p.cmd.Env = environment(os.Environ(), o)
 	p.cmd.ExtraFiles = theirs

@@ -6,12 +6,8 @@ import (
 	"io"
 )
 
-// pieceSize is how much of a plan is in memory at a time, in bytes.
-const pieceSize = 256 << 10
-
-// receive copies a plan from its pipe, frame by frame, up to the end frame, and returns its size in bytes.
-func receive(plan io.Reader, to io.Writer, dog *watchdog) (int64, error) {
-	buffer := make([]byte, pieceSize)
+// receive hands a plan from its pipe on, frame by frame, up to the end frame, and returns its size in bytes.
+func receive(plan io.Reader, to *fan, dog *watchdog) (int64, error) {
 	var size int64
 	for {
 		kind, length, err := readHeader(plan)
@@ -26,34 +22,38 @@ func receive(plan io.Reader, to io.Writer, dog *watchdog) (int64, error) {
 			return size, fmt.Errorf("%w: a frame of type %q on the plan's pipe", errProtocol, kind)
 		}
 		for length > 0 {
-			n, err := plan.Read(buffer[:min(length, pieceSize)])
-			if n > 0 {
-				if err := write(to, buffer[:n], dog); err != nil {
-					return size, err
-				}
-				size += int64(n)
-				length -= int64(n)
-			}
-			if err != nil && length > 0 {
-				if errors.Is(err, io.EOF) {
-					err = io.ErrUnexpectedEOF
-				}
+			n, err := receiveBlock(plan, to, min(length, blockSize), dog)
+			size += n
+			length -= n
+			if err != nil {
 				return size, err
 			}
 		}
 	}
 }
 
-// sinkError is an error of the parent's own: the plan could not be written or scanned.
-type sinkError struct{ error }
-
-func (e *sinkError) Unwrap() error { return e.error }
-
-func write(to io.Writer, data []byte, dog *watchdog) error {
-	dog.pause()
-	defer dog.resume()
-	if _, err := to.Write(data); err != nil {
-		return &sinkError{err}
+// receiveBlock hands on length bytes, at most a block, or as many as there are.
+func receiveBlock(plan io.Reader, to *fan, length int64, dog *watchdog) (int64, error) {
+	dog.pause() // while all blocks wait for the disk nothing can be heard
+	b := to.take()
+	dog.resume()
+	n := 0
+	var err error
+	for n < int(length) && err == nil {
+		var got int
+		got, err = plan.Read(b.data[n:length])
+		n += got
+		dog.touch()
 	}
-	return nil
+	if err != nil && n < int(length) {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+	} else {
+		err = nil
+	}
+	if sink := to.give(b, n); sink != nil {
+		return int64(n), sink
+	}
+	return int64(n), err
 }

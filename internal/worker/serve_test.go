@@ -4,7 +4,6 @@ package worker
 
 import (
 	"errors"
-	"io"
 	"os"
 	"testing"
 	"time"
@@ -54,7 +53,7 @@ func TestServe(t *testing.T) {
 	}
 	var log records
 	for _, model := range []string{"/a", "/bad", "/b"} {
-		size, err := s.build(t.Context(), build{Model: model}, io.Discard, &log)
+		size, err := s.build(t.Context(), build{Model: model}, newFan(), &log)
 		if bad := model == "/bad"; (err != nil) != bad || !bad && size != 2 {
 			t.Errorf("%s: %d bytes, %v", model, size, err)
 		}

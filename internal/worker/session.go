@@ -111,10 +111,10 @@ func (s *session) hello(family trt.Family) (Hello, error) {
 	return hello, fmt.Errorf("%w: a frame of type %q instead of a hello", errProtocol, kind)
 }
 
-// build asks for a plan and copies it to a writer. It returns the plan's size in bytes.
-func (s *session) build(ctx context.Context, request build, to io.Writer, log *records) (int64, error) {
+// build asks for a plan and hands it on. It returns the plan's size in bytes, when all of it has been taken.
+func (s *session) build(ctx context.Context, request build, to *fan, log *records) (int64, error) {
 	if s.ended {
-		return 0, errEnded
+		return 0, errors.Join(errEnded, to.close())
 	}
 	dog, end := s.watch(ctx)
 	type received struct {
@@ -127,6 +127,11 @@ func (s *session) build(ctx context.Context, request build, to io.Writer, log *r
 		if err != nil {
 			s.kill()
 		}
+		dog.pause()
+		if sink := to.close(); err == nil {
+			err = sink
+		}
+		dog.resume()
 		plan <- received{size, err}
 	}()
 	a, err := s.converse(request, log, dog)
