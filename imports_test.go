@@ -20,6 +20,7 @@ var allowed = map[string][]string{
 	"internal/units":    {},
 	"analyze":           {"zerorun", "internal/result"},
 	"analyze/compare":   {"zerorun", "internal/result"}, // results and bytes, nothing of what plans are
+	"analyze/verify":    {"internal/result", "internal/tensor"},
 	"report":            {"internal/result", "internal/units"},
 	"fixtures":          {},
 	"fixtures/rtx":      {"internal/testutil"}, // real builders, for tests alone

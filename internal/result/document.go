@@ -58,6 +58,7 @@ const (
 	SchemaTrim  = "planlint/trim/v1"
 
 	SchemaCompare = "planlint/compare/v1"
+	SchemaVerify  = "planlint/verify/v1"
 
 	SchemaVersion = "planlint/version/v1"
 )

@@ -36,6 +36,7 @@ func schemas() map[string]struct {
 		"trim-v1.json":  {result.SchemaTrim, result.Document[result.Trim]{}},
 
 		"compare-v1.json": {result.SchemaCompare, result.Document[result.Compare]{}},
+		"verify-v1.json":  {result.SchemaVerify, result.Document[result.Verify]{}},
 
 		"version-v1.json": {result.SchemaVersion, result.Document[result.Version]{}},
 	}
@@ -51,6 +52,9 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.Outcome](): {result.OutcomeIdentical, result.OutcomeNames, result.OutcomeDifferent, result.OutcomeSameResults},
 		reflect.TypeFor[result.CauseKind](): {result.CausePadding, result.CausePrecision, result.CauseWrapper, result.CauseLeanRuntime,
 			result.CauseUnknown},
+		reflect.TypeFor[result.VerifyOutcome](): {result.VerifyExact, result.VerifyEqual, result.VerifyDifferent, result.VerifyVacuous, result.VerifyUnstable},
+		reflect.TypeFor[result.Vacuity](): {result.VacuousZero, result.VacuousNaN, result.VacuousConstant, result.VacuousIndependent,
+			result.VacuousEmpty},
 	}
 }
 
@@ -66,6 +70,8 @@ func TestSchemas(t *testing.T) {
 			switch kind {
 			case reflect.TypeFor[result.Delta]():
 				return &jsonschema.Schema{Type: "integer", Minimum: json.Number(strconv.FormatInt(math.MinInt64, 10))}
+			case reflect.TypeFor[result.Real]():
+				return &jsonschema.Schema{Type: "number", Minimum: json.Number(strconv.FormatFloat(-math.MaxFloat64, 'g', -1, 64))}
 			case reflect.TypeFor[result.Ratio]():
 				return &jsonschema.Schema{Type: "number", Minimum: "0"}
 			}

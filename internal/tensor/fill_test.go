@@ -31,7 +31,7 @@ func values(t testing.TB, dtype string, r Recipe, count int) []uint64 {
 // TestAnySplit fills a tensor in pieces and as a whole.
 func TestAnySplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		dtype := rapid.SampledFrom(types()).Draw(t, "type")
+		dtype := rapid.SampledFrom(allTypes(t)).Draw(t, "type")
 		r := Recipe{Seed: rapid.Uint64().Draw(t, "seed"), Distribution: rapid.SampledFrom(Distributions()).Draw(t, "distribution")}
 		elements := 2 * rapid.IntRange(1, 200).Draw(t, "half of the elements")
 		start := 2 * rapid.Int64Range(0, 1<<40).Draw(t, "start")
@@ -56,7 +56,7 @@ func TestAnySplit(t *testing.T) {
 // TestDistributions checks what kinds of numbers a distribution has, in every type.
 func TestDistributions(t *testing.T) {
 	const count = 20_000
-	for _, dtype := range types() {
+	for _, dtype := range allTypes(t) {
 		for _, distribution := range Distributions() {
 			var of [NaN + 1]int
 			for _, bits := range values(t, dtype.name, Recipe{7, distribution, nil, nil}, count) {

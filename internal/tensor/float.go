@@ -98,29 +98,30 @@ func (t Type) roundFloat(x float64) uint64 {
 	case 32:
 		return uint64(math.Float32bits(float32(x)))
 	}
-	if x != x {
+	bits := math.Float64bits(x)
+	magnitude := bits &^ (1 << 63)
+	sign := bits >> 63 << (t.bits - 1)
+	exponent := int(magnitude>>52) - 1023
+	switch {
+	case x != x:
 		return t.quietNaN()
-	}
-	sign := uint64(0)
-	if math.Signbit(x) {
-		sign, x = t.sign(), -x
-	}
-	if x == 0 {
-		return sign
-	}
-	_, power := math.Frexp(x) // x < 2^power
-	exponent := max(power-1, 1-t.bias)
-	// What is left of the point are the bits that the mantissa has room for. Rounding up may carry into the
-	// exponent, which is then the right one.
-	scaled := math.RoundToEven(math.Ldexp(x, t.mantissa-exponent))
-	if math.IsInf(x, 1) || exponent > int(t.top()) {
+	case exponent > int(t.top()): // no type has numbers there
 		return sign | t.overflow()
 	}
-	magnitude := uint64(scaled) + uint64(exponent+t.bias-1)<<t.mantissa
-	if magnitude > t.largest() {
+	drop := 52 - t.mantissa // bits that the type has no room for
+	rebias := uint64(1023-t.bias) << t.mantissa
+	if least := 1 - t.bias; exponent < least { // a denormal number, without the bit that the others imply
+		if drop += least - exponent; drop > 54 {
+			return sign
+		}
+		magnitude, rebias = magnitude&(1<<52-1)|1<<52, 0
+	}
+	// To the nearest, of two as near the even one; a carry into the exponent makes it the right one.
+	rounded := (magnitude+1<<(drop-1)-1+magnitude>>drop&1)>>drop - rebias
+	if rounded > t.largest() {
 		return sign | t.overflow()
 	}
-	return sign | magnitude
+	return sign | rounded
 }
 
 // overflow is what a number that is too large becomes.

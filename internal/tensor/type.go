@@ -32,7 +32,10 @@ const (
 
 // Type is how elements are stored: little-endian, those of 4 bits two to a byte with the first one in the
 // low half. The zero Type is none; TypeOf returns them.
-type Type struct {
+type Type struct{ *format }
+
+// format never changes.
+type format struct {
 	name               string
 	bits               int
 	kind               kind
@@ -41,9 +44,9 @@ type Type struct {
 	ending             ending
 }
 
-// types are all that are known, with the names that TensorRT's tensors have here.
-func types() []Type {
-	return []Type{
+// formats are all that are known, with the names that TensorRT's tensors have here.
+func formats() []format {
+	return []format{
 		{"float64", 64, float, 11, 52, 1023, ieee},
 		{"float32", 32, float, 8, 23, 127, ieee},
 		{"float16", 16, float, 5, 10, 15, ieee},
@@ -66,20 +69,20 @@ func types() []Type {
 // Names are the names of all data types.
 func Names() []string {
 	var names []string
-	for _, t := range types() {
-		names = append(names, t.name)
+	for _, f := range formats() {
+		names = append(names, f.name)
 	}
 	return names
 }
 
 // TypeOf returns the data type of a name, such as "float16". Errors wrap ErrType.
 func TypeOf(name string) (Type, error) {
-	all := types()
-	i := slices.IndexFunc(all, func(t Type) bool { return t.name == name })
+	all := formats()
+	i := slices.IndexFunc(all, func(f format) bool { return f.name == name })
 	if i < 0 {
 		return Type{}, fmt.Errorf("%w %q: there are %s", ErrType, name, strings.Join(Names(), ", "))
 	}
-	return all[i], nil
+	return Type{&all[i]}, nil
 }
 
 // Name of the type.

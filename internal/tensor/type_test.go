@@ -16,6 +16,18 @@ func mustType(t testing.TB, name string) Type {
 	return found
 }
 
+func allTypes(t interface{ Fatal(...any) }) []Type {
+	var all []Type
+	for _, name := range Names() {
+		dtype, err := TypeOf(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, dtype)
+	}
+	return all
+}
+
 func TestSizes(t *testing.T) {
 	for _, test := range []struct {
 		dtype           string

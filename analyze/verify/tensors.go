@@ -1,0 +1,120 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planlint/planlint/internal/tensor"
+)
+
+// Tensor is an input or output of a plan as it was run.
+type Tensor struct {
+	Name  string
+	Input bool
+	DType string
+	Shape []int64
+	Bytes int64
+}
+
+// elements is how many the shape has.
+func (t Tensor) elements() int64 {
+	count := int64(1)
+	for _, n := range t.Shape {
+		count *= n
+	}
+	return count
+}
+
+// check refuses a tensor that contradicts itself, or of a type that is not known.
+func (t Tensor) check() (tensor.Type, error) {
+	dtype, err := tensor.TypeOf(t.DType)
+	if err != nil {
+		return dtype, fmt.Errorf("output %s: %w", t.Name, err)
+	}
+	for _, n := range t.Shape {
+		if n < 0 {
+			return dtype, fmt.Errorf("output %s has a dimension of %d", t.Name, n)
+		}
+	}
+	if size, err := dtype.Size(t.elements()); err != nil || size != t.Bytes {
+		return dtype, fmt.Errorf("output %s: %d elements of %s do not take %d bytes", t.Name, t.elements(), t.DType, t.Bytes)
+	}
+	return dtype, nil
+}
+
+// MismatchError says why two plans cannot be compared.
+type MismatchError struct{ message string }
+
+func (e *MismatchError) Error() string { return e.message }
+
+// ExitCode is the status for "no judgement possible".
+func (*MismatchError) ExitCode() int { return 3 }
+
+func mismatch(format string, values ...any) error {
+	return &MismatchError{fmt.Sprintf(format, values...)}
+}
+
+// Bind finds the tensors of B that belong to those of A: of the same name, or of the one that names gives for
+// it. The tensors of a pair must have the same type, and inputs the same shape. partners has the index in b
+// for each of a. Errors are *MismatchError.
+func Bind(a, b []Tensor, names map[string]string) (partners []int, err error) {
+	partners = make([]int, len(a))
+	taken := make([]bool, len(b))
+	var onlyA, onlyB []string
+	for i, t := range a {
+		name := partnerName(t.Name, names)
+		partners[i] = slices.IndexFunc(b, func(other Tensor) bool { return other.Name == name && other.Input == t.Input })
+		if partners[i] < 0 {
+			onlyA = append(onlyA, t.title())
+			continue
+		}
+		taken[partners[i]] = true
+	}
+	for i, t := range b {
+		if !taken[i] {
+			onlyB = append(onlyB, t.title())
+		}
+	}
+	if len(onlyA)+len(onlyB) > 0 {
+		return nil, onlyOneHas(onlyA, onlyB)
+	}
+	for i, t := range a {
+		other := b[partners[i]]
+		switch {
+		case t.DType != other.DType:
+			return nil, mismatch("%s is %s in A and %s in B", t.title(), t.DType, other.DType)
+		case t.Input && !slices.Equal(t.Shape, other.Shape):
+			return nil, mismatch("%s has shape %v in A and %v in B", t.title(), t.Shape, other.Shape)
+		}
+	}
+	return partners, nil
+}
+
+func (t Tensor) title() string {
+	if t.Input {
+		return "input " + t.Name
+	}
+	return "output " + t.Name
+}
+
+func partnerName(name string, names map[string]string) string {
+	if other, given := names[name]; given {
+		return other
+	}
+	return name
+}
+
+func onlyOneHas(onlyA, onlyB []string) error {
+	text := func(names []string, plan string) string {
+		if len(names) == 0 {
+			return ""
+		}
+		return "only " + plan + " has " + strings.Join(names, ", ")
+	}
+	a, b := text(onlyA, "A"), text(onlyB, "B")
+	if a != "" && b != "" {
+		return mismatch("%s; %s (--bind A=B joins two names)", a, b)
+	}
+	return mismatch("%s%s", a, b)
+}
