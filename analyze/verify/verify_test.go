@@ -176,7 +176,7 @@ func TestNumbers(t *testing.T) {
 	}
 	// 2^-23, 2^-10, 5*2^-10, 2, 32
 	real := func(x float64) result.Real { return result.Real(x) }
-	if want := []result.ErrorBucket{{real(1e-7), real(1e-6), 2}, {real(1e-4), real(1e-3), 2}, {real(1e-3), real(1e-2), 2}, {1, 10, 2}, {10, 100, 2}}; !slices.Equal(o.Absolute, want) {
+	if want := []result.ErrorBucket{{From: real(1e-7), Below: real(1e-6), Count: 2}, {From: real(1e-4), Below: real(1e-3), Count: 2}, {From: real(1e-3), Below: real(1e-2), Count: 2}, {From: 1, Below: 10, Count: 2}, {From: 10, Below: 100, Count: 2}}; !slices.Equal(o.Absolute, want) {
 		t.Errorf("absolute errors %+v, want %+v", o.Absolute, want)
 	}
 	if w := o.WorstULP; !slices.Equal(w.Index, []int64{1, 0, 8}) || w.Element != 108 || w.A != "2" || w.B != "4" || w.ABits != "0x4000" || w.BBits != "0x4400" || *w.ULP != 1024 || w.Case != 0 {
