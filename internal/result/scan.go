@@ -25,11 +25,13 @@ type Scan struct {
 
 // Info is what planlint info says of one plan from its two ends alone.
 type Info struct {
-	File       string       `json:"file"`
-	Size       int64        `json:"size"`
-	Allocated  *int64       `json:"allocated,omitempty"`
-	Member     *Member      `json:"member,omitempty"`
-	Container  *Container   `json:"container,omitempty"`
+	File      string     `json:"file"`
+	Size      int64      `json:"size"`
+	Allocated *int64     `json:"allocated,omitempty"`
+	Member    *Member    `json:"member,omitempty"`
+	Container *Container `json:"container,omitempty"`
+	// Layers are what TensorRT tells of the plan; absent if it was not asked.
+	Layers     *Layers      `json:"layers,omitempty"`
 	Findings   []Finding    `json:"findings"`
 	NotChecked []NotChecked `json:"not_checked"`
 }

@@ -55,6 +55,9 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.VerifyOutcome](): {result.VerifyExact, result.VerifyEqual, result.VerifyDifferent, result.VerifyVacuous, result.VerifyUnstable},
 		reflect.TypeFor[result.Vacuity](): {result.VacuousZero, result.VacuousNaN, result.VacuousConstant, result.VacuousIndependent,
 			result.VacuousEmpty},
+		reflect.TypeFor[result.LayerDetail](): {result.LayersDetailed, result.LayersNames, result.LayersNone},
+		reflect.TypeFor[result.NodeSource]():  {result.NodesFromMetadata, result.NodesFromName},
+		reflect.TypeFor[result.Pointwise]():   {result.PointwiseAlone, result.PointwiseFused},
 	}
 }
 
