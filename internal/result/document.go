@@ -42,6 +42,11 @@ const (
 	KindDamaged    ErrorKind = "damaged"    // a section table or an encoding that contradicts itself
 	KindChanged    ErrorKind = "changed"    // changed while it was read
 	KindNoPlans    ErrorKind = "no-plans"   // a folder or archive without a plan
+
+	KindUnavailable ErrorKind = "unavailable"  // there is no TensorRT, or no worker for it, or it cannot be used here
+	KindUnsupported ErrorKind = "unsupported"  // this TensorRT lacks a setting
+	KindBuildFailed ErrorKind = "build-failed" // TensorRT, or its process, gave no plan
+	KindNotWritten  ErrorKind = "not-written"  // a full disk, or a file that may not be written
 )
 
 // NewDocument returns an empty document, whose lists print as [] rather than null.
@@ -59,6 +64,7 @@ const (
 
 	SchemaCompare = "planlint/compare/v1"
 	SchemaVerify  = "planlint/verify/v1"
+	SchemaBuild   = "planlint/build/v1"
 
 	SchemaVersion = "planlint/version/v1"
 )

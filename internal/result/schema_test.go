@@ -37,6 +37,7 @@ func schemas() map[string]struct {
 
 		"compare-v1.json": {result.SchemaCompare, result.Document[result.Compare]{}},
 		"verify-v1.json":  {result.SchemaVerify, result.Document[result.Verify]{}},
+		"build-v1.json":   {result.SchemaBuild, result.Document[result.Build]{}},
 
 		"version-v1.json": {result.SchemaVersion, result.Document[result.Version]{}},
 	}
@@ -48,8 +49,10 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.Verdict](): {result.VerdictClean, result.VerdictPadded, result.VerdictSuspect, result.VerdictDamaged, result.VerdictNotPlan},
 		reflect.TypeFor[result.Level]():   {result.LevelError, result.LevelWarning, result.LevelNote},
 		reflect.TypeFor[result.ErrorKind](): {result.KindUnreadable, result.KindEmpty, result.KindNotPlan, result.KindTruncated, result.KindDamaged,
-			result.KindChanged, result.KindNoPlans},
-		reflect.TypeFor[result.Outcome](): {result.OutcomeIdentical, result.OutcomeNames, result.OutcomeDifferent, result.OutcomeSameResults},
+			result.KindChanged, result.KindNoPlans, result.KindUnavailable, result.KindUnsupported, result.KindBuildFailed, result.KindNotWritten},
+		reflect.TypeFor[result.TimingCache]():  {result.TimingCacheNone, result.TimingCacheFile},
+		reflect.TypeFor[result.BuildProcess](): {result.BuildProcessEach, result.BuildProcessOne},
+		reflect.TypeFor[result.Outcome]():      {result.OutcomeIdentical, result.OutcomeNames, result.OutcomeDifferent, result.OutcomeSameResults},
 		reflect.TypeFor[result.CauseKind](): {result.CausePadding, result.CausePrecision, result.CauseWrapper, result.CauseLeanRuntime,
 			result.CauseUnknown},
 		reflect.TypeFor[result.VerifyOutcome](): {result.VerifyExact, result.VerifyEqual, result.VerifyDifferent, result.VerifyVacuous, result.VerifyUnstable},
@@ -75,7 +78,7 @@ func TestSchemas(t *testing.T) {
 				return &jsonschema.Schema{Type: "integer", Minimum: json.Number(strconv.FormatInt(math.MinInt64, 10))}
 			case reflect.TypeFor[result.Real]():
 				return &jsonschema.Schema{Type: "number", Minimum: json.Number(strconv.FormatFloat(-math.MaxFloat64, 'g', -1, 64))}
-			case reflect.TypeFor[result.Ratio]():
+			case reflect.TypeFor[result.Ratio](), reflect.TypeFor[result.Average]():
 				return &jsonschema.Schema{Type: "number", Minimum: "0"}
 			}
 			return nil
