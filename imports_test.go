@@ -25,6 +25,7 @@ var allowed = map[string][]string{
 	"fixtures":          {},
 	"fixtures/rtx":      {"internal/testutil"}, // real builders, for tests alone
 	"fixtures/cuda":     {"internal/testutil"},
+	"internal/npy":      {"internal/tensor"},
 	"internal/replace":  {},
 	"internal/sparse":   {"zerorun"},
 	"internal/input":    {"zerorun", "internal/sparse", "internal/units"},
