@@ -106,6 +106,12 @@ func FuzzText(f *testing.F) {
 			"compare quiet": func(w io.Writer) error {
 				return CompareText(w, attackedCompare(text), Options{Width: width, Quiet: true})
 			},
+			"verify": func(w io.Writer) error {
+				return VerifyText(w, attackedVerify(text), Options{Width: width, Verbose: true})
+			},
+			"verify quiet": func(w io.Writer) error {
+				return VerifyText(w, attackedVerify(text), Options{Width: width, Quiet: true})
+			},
 			"trim": func(w io.Writer) error {
 				return TrimText(w, result.Trim{File: text, Output: text, SHA256: text}, Options{Width: width})
 			},
@@ -192,6 +198,7 @@ func FuzzCSV(f *testing.F) {
 				c.Amounts = c.Amounts[:1] // without differences below 0, which are numbers and no formulas
 				return CompareCSV(w, compareDocument(c))
 			},
+			"verify": func(w io.Writer) error { return VerifyCSV(w, verifyDocument(attackedVerify(text))) },
 		} {
 			rows, err := csv.NewReader(bytes.NewReader(render(t, report))).ReadAll() // it wants rows of one length
 			if err != nil {
@@ -247,6 +254,9 @@ func FuzzMarkdown(f *testing.F) {
 		page += string(render(t, func(w io.Writer) error { return MapMarkdown(w, mapDocument(attackedMap(text)), Options{Verbose: true}) }))
 		page += string(render(t, func(w io.Writer) error {
 			return CompareMarkdown(w, compareDocument(attackedCompare(text)), Options{Verbose: true})
+		}))
+		page += string(render(t, func(w io.Writer) error {
+			return VerifyMarkdown(w, verifyDocument(attackedVerify(text)), Options{Verbose: true})
 		}))
 		bars := 0
 		for line := range strings.Lines(page) {

@@ -67,6 +67,8 @@ type SelfDifference struct {
 	// in neither execution: they hold what was in memory before.
 	Elements  int64 `json:"elements"`
 	Unwritten int64 `json:"unwritten,omitempty"`
+	// Shape is that of the output in that execution, if the first one had another; then nothing is counted.
+	Shape []int64 `json:"shape,omitempty"`
 	// Case, Context and Run say which execution that was; all count from 0.
 	Case    int `json:"case"`
 	Context int `json:"context"`
