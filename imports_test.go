@@ -32,6 +32,7 @@ var allowed = map[string][]string{
 	"internal/testutil": {"internal/result"},
 	"internal/tensor":   {}, // numbers, nothing of what computes with them
 	"layers/onnx":       {}, // meant for import by others
+	"layers/shape":      {"layers/onnx"},
 	"internal/trt":      {}, // TensorRT itself
 	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
 	"internal/core":     {"internal/trt", "internal/worker", "internal/replace"},
