@@ -33,7 +33,7 @@ race: ## the tests under the race detector
 fuzz: ## every fuzz target, by count
 	tools/fuzz.sh $(FUZZ_RUNS)
 
-oracles: ## the real TensorRT-RTX builders and NVIDIA's assembler, which the tests compare with
+oracles: ## the real TensorRT-RTX builders and NVIDIA's assembler, which the tests compare with, and ONNX models
 	tools/oracles.sh
 
 readme: ## README's first command

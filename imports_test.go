@@ -24,6 +24,7 @@ var allowed = map[string][]string{
 	"report":            {"internal/result", "internal/units"},
 	"fixtures":          {},
 	"fixtures/rtx":      {"internal/testutil"}, // real builders, for tests alone
+	"fixtures/models":   {"internal/testutil"}, // ONNX models, for tests alone
 	"fixtures/cuda":     {"internal/testutil"},
 	"internal/npy":      {"internal/tensor"},
 	"internal/replace":  {},

@@ -18,7 +18,7 @@ func ValidateJSON(t testing.TB, schema string, document []byte) {
 	if !ok {
 		t.Fatalf("%q is no name of a schema, such as planlint/scan/v1", schema)
 	}
-	compiled, err := jsonschema.NewCompiler().Compile(filepath.Join(root(t), "docs", "schema", file))
+	compiled, err := jsonschema.NewCompiler().Compile(filepath.Join(Root(t), "docs", "schema", file))
 	if err != nil {
 		t.Fatalf("schema %s: %v", schema, err)
 	}
@@ -40,8 +40,8 @@ func schemaFile(schema string) (string, bool) {
 	return parts[1] + "-" + parts[2] + ".json", true
 }
 
-// root is the folder of the repository: the first one upwards with a go.mod.
-func root(t testing.TB) string {
+// Root is the folder of the repository: the first one upwards with a go.mod.
+func Root(t testing.TB) string {
 	t.Helper()
 	folder, err := os.Getwd()
 	if err != nil {

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"io"
 	"math/bits"
 	"unsafe"
 
@@ -43,13 +44,18 @@ func (d *decoder) attribute(a *Attribute, at span) error {
 	if err != nil {
 		return err
 	}
+	a.choose(&v)
+	return nil
+}
+
+// choose sets the attribute's value to the one that its type asks for.
+func (a *Attribute) choose(v *attributeValues) {
 	if a.Type == AttributeUndefined && a.RefName == "" {
 		a.Type = v.only()
 	}
 	if a.RefName == "" || v.has(a.Type) {
 		a.Value = v.get(a.Type)
 	}
-	return nil
 }
 
 func (d *decoder) attributeValue(v *attributeValues, f field) error {
@@ -94,10 +100,16 @@ func (d *decoder) attributeValue(v *attributeValues, f field) error {
 // maxText is the longest string of an attribute that is read into memory, in bytes.
 const maxText = 64 << 10
 
+// fileText is a longer one, which stays in the file.
+type fileText struct {
+	*io.SectionReader
+	at span
+}
+
 func (d *decoder) attributeText(v *attributeValues, f field) error {
 	if f.size() > maxText {
-		v.text = d.span(f).section()
-		return d.charge(int64(unsafe.Sizeof(span{}))*2, f.start)
+		v.text = &fileText{d.span(f).section(), d.span(f)}
+		return d.charge(int64(unsafe.Sizeof(fileText{})+unsafe.Sizeof(io.SectionReader{})), f.start)
 	}
 	var text string
 	err := d.text(f, &text)

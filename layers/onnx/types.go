@@ -1,5 +1,10 @@
 package onnx
 
+import (
+	"fmt"
+	"strings"
+)
+
 // ValueInfo gives a value its type (ValueInfoProto).
 type ValueInfo struct {
 	Name string
@@ -60,4 +65,48 @@ func Symbol(name string) Dim { return Dim{Param: name} }
 // NewTensorType is the type of a tensor of known rank.
 func NewTensorType(elem DataType, shape ...Dim) *Type {
 	return &Type{Kind: TensorType, Elem: elem, Ranked: true, Shape: shape}
+}
+
+// String is such as "float16[1,64,H,?]", "float16" without a known rank, "sequence(int64[])".
+func (t *Type) String() string {
+	if t == nil {
+		return "?"
+	}
+	switch t.Kind {
+	case TensorType:
+		return t.tensor()
+	case SparseTensorType:
+		return "sparse(" + t.tensor() + ")"
+	case SequenceType:
+		return "sequence(" + t.Of.String() + ")"
+	case OptionalType:
+		return "optional(" + t.Of.String() + ")"
+	case MapType:
+		return fmt.Sprintf("map(%v,%v)", t.Key, t.Of)
+	case OpaqueType:
+		return "opaque"
+	}
+	return "?"
+}
+
+func (t *Type) tensor() string {
+	if !t.Ranked {
+		return t.Elem.String()
+	}
+	dims := make([]string, len(t.Shape))
+	for i, d := range t.Shape {
+		dims[i] = d.String()
+	}
+	return t.Elem.String() + "[" + strings.Join(dims, ",") + "]"
+}
+
+// String is the number, the symbol, or "?".
+func (d Dim) String() string {
+	switch {
+	case d.Known:
+		return fmt.Sprint(d.Value)
+	case d.Param != "":
+		return d.Param
+	}
+	return "?"
 }

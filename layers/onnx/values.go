@@ -3,11 +3,8 @@ package onnx
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"io"
-
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // ValueError says why the values of a tensor cannot be read. It is ErrNoValues.
@@ -95,87 +92,6 @@ func copyData(ctx context.Context, w io.Writer, data Data) (int64, error) {
 		}
 	}
 	return data.Size(), nil
-}
-
-// writeTyped writes values that are stored one by one.
-func (t *Tensor) writeTyped(ctx context.Context, w io.Writer) (int64, error) {
-	if t.values.number == 0 {
-		return 0, t.checkSize(0)
-	}
-	if t.DataType == String || t.values.mixed || fieldOf(t.DataType) != t.values.number {
-		return 0, t.fail("its values are not stored as %s is", t.DataType)
-	}
-	width := 4
-	if number := t.values.number; number == tensorInt32s || number == tensorUint64s {
-		// Elements of less than 8 bits are packed before they are stored, so each number is a byte.
-		bits, _ := t.DataType.Bits()
-		width = max(bits/8, 1)
-	} else if number != tensorFloats {
-		width = 8
-	}
-	var written int64
-	limit, limited := t.Bytes()
-	buf := make([]byte, 0, 4<<10)
-	err := t.typedNumbers(ctx, func(value uint64) error {
-		if written += int64(width); limited && written > limit {
-			return t.fail("more values than shape %d takes", t.Dims)
-		}
-		if buf = binary.LittleEndian.AppendUint64(buf, value)[:len(buf)+width]; len(buf) > cap(buf)-8 {
-			_, err := w.Write(buf)
-			buf = buf[:0]
-			return err
-		}
-		return nil
-	})
-	if err != nil {
-		return written, err
-	}
-	if _, err := w.Write(buf); err != nil {
-		return written, err
-	}
-	return written, t.checkSize(written)
-}
-
-// typedNumbers calls each for the bits of every number that is stored one by one.
-func (t *Tensor) typedNumbers(ctx context.Context, each func(uint64) error) error {
-	w := newWindow(ctx, t.origin.from)
-	return w.fields(t.origin, func(f field) error {
-		if f.number != t.values.number {
-			return nil
-		}
-		switch typedWire[f.number] {
-		case protowire.Fixed32Type:
-			return w.fixed(f, protowire.Fixed32Type, 4, each)
-		case protowire.Fixed64Type:
-			return w.fixed(f, protowire.Fixed64Type, 8, each)
-		}
-		return w.varints(f, each)
-	})
-}
-
-// fixed calls each for the numbers of fixed width in a record, packed or not.
-func (w *window) fixed(f field, wire protowire.Type, width int64, each func(uint64) error) error {
-	if f.wire == wire {
-		return each(f.value)
-	}
-	if !f.bytes() {
-		return nil
-	}
-	if f.size()%width != 0 {
-		return malformed(f.start, "a packed list of numbers has %d bytes", f.size())
-	}
-	for at := f.payload; at < f.end; at += width {
-		raw, err := w.at(at, int(width))
-		if err != nil {
-			return err
-		}
-		var wide [8]byte
-		copy(wide[:], raw)
-		if err := each(binary.LittleEndian.Uint64(wide[:])); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Raw returns the values as WriteValues writes them, at most limit bytes.
