@@ -112,6 +112,12 @@ func FuzzText(f *testing.F) {
 			"verify quiet": func(w io.Writer) error {
 				return VerifyText(w, attackedVerify(text), Options{Width: width, Quiet: true})
 			},
+			"layers": func(w io.Writer) error {
+				return InfoText(w, result.Info{File: text, Layers: attackedLayers(text)}, Options{Width: width})
+			},
+			"layers verbose": func(w io.Writer) error {
+				return InfoText(w, result.Info{File: text, Layers: attackedLayers(text)}, Options{Width: width, Verbose: true})
+			},
 			"trim": func(w io.Writer) error {
 				return TrimText(w, result.Trim{File: text, Output: text, SHA256: text}, Options{Width: width})
 			},
@@ -192,7 +198,12 @@ func FuzzCSV(f *testing.F) {
 		for name, report := range map[string]func(io.Writer) error{
 			"scan": func(w io.Writer) error { return ScanCSV(w, document) },
 			"info": func(w io.Writer) error { return InfoCSV(w, infos) },
-			"map":  func(w io.Writer) error { return MapCSV(w, mapDocument(attackedMap(text))) },
+			"layers": func(w io.Writer) error {
+				layers := result.NewDocument[result.Info](result.SchemaInfo, text)
+				layers.Results = append(layers.Results, result.Info{File: text, Layers: attackedLayers(text)})
+				return InfoCSV(w, layers)
+			},
+			"map": func(w io.Writer) error { return MapCSV(w, mapDocument(attackedMap(text))) },
 			"compare": func(w io.Writer) error {
 				c := attackedCompare(text)
 				c.Amounts = c.Amounts[:1] // without differences below 0, which are numbers and no formulas

@@ -13,8 +13,12 @@ func infoTitles() []string {
 		[]string{"sections", "findings", "not_checked", "error_kind", "error_message"})
 }
 
-// InfoCSV writes one row for each file: the results, then the inputs that have none.
+// InfoCSV writes one row for each file: the results, then the inputs that have none. Where layers were asked for
+// it writes one row for each layer instead.
 func InfoCSV(w io.Writer, document result.Document[result.Info]) error {
+	if hasLayers(document) {
+		return layersCSV(w, document)
+	}
 	judged := map[string]bool{}
 	for _, info := range document.Results {
 		judged[info.File] = true

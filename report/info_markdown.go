@@ -12,7 +12,10 @@ func InfoMarkdown(w io.Writer, document result.Document[result.Info], options Op
 	var page markdownPage
 	for _, info := range document.Results {
 		fmt.Fprintf(&page, "## %s\n\n%s: %s\n\n", markdownCode(info.File), bytesAndSize(info.Size), markdownText(infoBuilder(info)))
-		if err := page.facts(containerFacts(info.Size, info.Allocated, info.Member, info.Container, options)); err != nil {
+		if err := page.facts(infoFacts(info, options)); err != nil {
+			return err
+		}
+		if err := page.layers(info.Layers, options); err != nil {
 			return err
 		}
 		page.findings(info.Findings, options)

@@ -21,15 +21,26 @@ func InfoText(w io.Writer, info result.Info, options Options) error {
 	if options.Quiet {
 		return page.flush(w)
 	}
-	page.facts(containerFacts(info.Size, info.Allocated, info.Member, info.Container, options))
+	page.facts(infoFacts(info, options))
+	if err := page.layers(info.Layers); err != nil {
+		return err
+	}
 	page.findings(info.Findings)
 	page.notChecked(info.NotChecked)
 	return page.flush(w)
 }
 
+// infoFacts are what stands below the headline.
+func infoFacts(info result.Info, options Options) []fact {
+	return append(containerFacts(info.Size, info.Allocated, info.Member, info.Container, options), layerFacts(info.Layers, options)...)
+}
+
 // infoBuilder is the headline of info: what made the plan.
 func infoBuilder(info result.Info) string {
-	if info.Container == nil {
+	switch {
+	case info.Container == nil && info.Layers != nil:
+		return "layers of a plan"
+	case info.Container == nil:
 		return "not a plan"
 	}
 	return Visible(familyName(info.Container.Family) + " " + info.Container.Version)

@@ -21,6 +21,7 @@ type column struct {
 	title string
 	right bool // numbers
 	name  bool // may be shortened to fit, and is code in Markdown
+	least int  // what a name keeps, in columns, if that is more than minName
 	spare int  // what text leaves out where it does not fit, the highest first; 0 stays
 }
 

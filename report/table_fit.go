@@ -29,8 +29,8 @@ func (t table) widths() []int {
 func (t table) least() int {
 	total := len(gap) * (len(t.columns) - 1)
 	for i, width := range t.widths() {
-		if t.columns[i].name {
-			width = min(width, minName)
+		if c := t.columns[i]; c.name {
+			width = min(width, max(minName, c.least))
 		}
 		total += width
 	}
@@ -68,7 +68,7 @@ func (t table) fit(limit int) {
 	for ; total > limit; total-- {
 		widest := -1
 		for i, c := range t.columns {
-			if c.name && widths[i] > minName && (widest < 0 || widths[i] > widths[widest]) {
+			if c.name && widths[i] > max(minName, c.least) && (widest < 0 || widths[i] > widths[widest]) {
 				widest = i
 			}
 		}
