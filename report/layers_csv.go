@@ -59,7 +59,7 @@ func layerCells(file string, number int, l result.Layer) []string {
 
 // typedShape is a shape and its element type: 1x64x8x8:float16.
 func typedShape(t result.LayerTensor) string {
-	return strings.TrimSuffix(shapeText(t.Shape)+":"+t.DType, ":")
+	return strings.TrimSuffix(freeShape(t.Shape)+":"+t.DType, ":")
 }
 
 // tensorsCell lists what tensors are, separated by semicolons.

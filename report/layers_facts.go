@@ -115,19 +115,10 @@ func timeText(nanoseconds int64) string {
 	return fmt.Sprintf("%.3f ms", milliseconds)
 }
 
-// shapeText writes a shape as 1x64x8x8, with ? for a free dimension; "" if it is not known.
-func shapeText(shape []int64) string {
+// freeShape is shapeText with ? for a free dimension; "" if the shape is not known.
+func freeShape(shape []int64) string {
 	if shape == nil {
 		return ""
 	}
-	if len(shape) == 0 {
-		return "scalar"
-	}
-	sizes := make([]string, len(shape))
-	for i, size := range shape {
-		if sizes[i] = count(size); size < 0 {
-			sizes[i] = "?"
-		}
-	}
-	return strings.Join(sizes, "x")
+	return strings.ReplaceAll(shapeText(shape), "-1", "?")
 }

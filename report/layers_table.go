@@ -70,10 +70,10 @@ func timeOf(layer result.Layer) int64 {
 func textColumns() []layerColumn {
 	return []layerColumn{
 		{column{title: "#", right: true}, func(i int, _ result.Layer) string { return units.FormatBytes(int64(i)) }},
-		{column{title: "layer", name: true, least: 26}, func(_ int, l result.Layer) string { return l.Name }},
+		{column{title: "layer", name: true, least: 30}, func(_ int, l result.Layer) string { return l.Name }},
 		{column{title: "type", name: true, spare: 3}, func(_ int, l result.Layer) string { return l.Type }},
 		{column{title: "output", spare: 4}, func(_ int, l result.Layer) string {
-			return firstOutput(l, func(t result.LayerTensor) string { return shapeText(t.Shape) })
+			return firstOutput(l, func(t result.LayerTensor) string { return freeShape(t.Shape) })
 		}},
 		{column{title: "dtype", spare: 5}, func(_ int, l result.Layer) string {
 			return firstOutput(l, func(t result.LayerTensor) string { return t.DType })

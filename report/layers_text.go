@@ -104,7 +104,7 @@ func breakWords(text string, limit int) []string {
 }
 
 func tensorText(t result.LayerTensor) []string {
-	text := []string{t.Name, shapeText(t.Shape), t.DType, t.Format}
+	text := []string{t.Name, freeShape(t.Shape), t.DType, t.Format}
 	if t.Bytes != nil {
 		text = append(text, units.FormatBytes(*t.Bytes)+plural(*t.Bytes, " byte", " bytes"))
 	}

@@ -25,6 +25,8 @@ type rawLayer struct {
 	Constants  tensors `json:"Constants"`
 	Weights    weights `json:"Weights"`
 	Bias       weights `json:"Bias"`
+	// Average is in times of layers, which are something else.
+	Average word `json:"averageMs"`
 	// A convolution that is fused with a pooling has its own fields under these names.
 	ConvActivation word    `json:"ConvActivation"`
 	ConvWeights    weights `json:"ConvWeights"`
@@ -57,9 +59,29 @@ func (raw rawLayer) layer() result.Layer {
 	l.WeightsBytes = raw.weightsBytes()
 	if nodes := metadataNodes(string(raw.Metadata)); nodes != nil {
 		l.Nodes, l.NodesFrom, l.NodesOmitted = nodes, result.NodesFromMetadata, false
+		l.PointwiseNodes = common(l.PointwiseNodes, nodes)
 	}
 	raw.settlePointwise(&l)
 	return l
+}
+
+// common are the names that a list has of another one, which leaves out constants; all if it has none of it, as
+// where the parser numbered them.
+func common(list, of []string) []string {
+	known := map[string]bool{}
+	for _, name := range of {
+		known[name] = true
+	}
+	var both []string
+	for _, name := range list {
+		if known[name] {
+			both = append(both, name)
+		}
+	}
+	if both == nil {
+		return list
+	}
+	return both
 }
 
 // profileSuffix is behind the names of layers for all but the first optimization profile.

@@ -136,6 +136,9 @@ func (l *reader) layer() error {
 		if err := json.Unmarshal(raw, &told); err != nil {
 			return err
 		}
+		if told.Average != "" && told.Type == "" {
+			return noLayers("these are the times that trtexec --exportProfile writes")
+		}
 		layer, l.objects = told.layer(), true
 	case '"':
 		var name word

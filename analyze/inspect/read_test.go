@@ -150,6 +150,7 @@ func TestReadErrors(t *testing.T) {
 		"number":       {`12`, "neither an object nor a list"},
 		"text":         {"[01/01/2024-10:00:00] [I] Layers:", "neither an object nor a name"},
 		"plan":         {"ftrt\x00\x00\x00", "invalid character"},
+		"times":        {`[{"count": 2}, {"name": "a", "averageMs": 0.1}]`, "--exportProfile"},
 		"element":      {`{"Layers": [1]}`, "neither an object nor a name"},
 		"brackets":     {`{"Layers": [` + layer + `}]}`, `behind layer 1, "conv"`},
 		"more":         {`[` + layer + `] [1]`, "something follows"},
@@ -194,9 +195,9 @@ func (r *repeated) Read(p []byte) (int, error) {
 // TestReadLong reads far more than may be kept: of what is passed over nothing stays, of layers only so much.
 func TestReadLong(t *testing.T) {
 	if testing.Short() {
-		t.Skip("skipped, it reads 200 MB")
+		t.Skip("skipped, it reads 70 MB")
 	}
-	passed := &repeated{head: `{"Layers": ["a"], "More": [`, unit: `{"b": [1, 2, "c"]},` + strings.Repeat(" ", 4000), units: 20_000, tail: `{}]}`}
+	passed := &repeated{head: `{"Layers": ["a"], "More": [`, unit: `{"b": [1, 2, "c"]},` + strings.Repeat(" ", 4000), units: 5_000, tail: `{}]}`}
 	if layers, err := Read(passed); err != nil || len(layers.List) != 1 {
 		t.Errorf("%d layers, %v", len(layers.List), err)
 	}

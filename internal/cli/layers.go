@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/planlint/planlint/analyze"
+	"github.com/planlint/planlint/analyze/inspect"
+	"github.com/planlint/planlint/internal/input"
+	"github.com/planlint/planlint/internal/result"
+)
+
+// layerFlags say which files the layers of plans, and their times, are read from.
+type layerFlags struct {
+	from, times []string
+}
+
+func (f *layerFlags) add(set *pflag.FlagSet, usage string) {
+	set.StringArrayVar(&f.from, "layers-from", nil, usage)
+}
+
+func (f *layerFlags) addTimes(set *pflag.FlagSet) {
+	set.StringArrayVar(&f.times, "times-from", nil, "add the times in `FILE`, from trtexec --exportProfile or --exportTimes (repeatable)")
+}
+
+// check refuses files that cannot be of all inputs, and standard input that is read twice.
+func (f *layerFlags) check(inputs []entry) error {
+	files := slices.Concat(f.from, f.times)
+	switch {
+	case len(files) == 0:
+		return nil
+	case slices.Contains(files, ""):
+		return usagef("--layers-from, --times-from: an empty name is no file")
+	case len(f.from) > 1:
+		return usagef("--layers-from is given %d times, and a plan has one list of layers", len(f.from))
+	case len(inputs) > 1:
+		return usagef("--layers-from and --times-from are of one plan, and %d are named", len(inputs))
+	}
+	for _, in := range inputs {
+		if in.name == input.Stdin {
+			files = append(files, in.name)
+		}
+	}
+	if count := len(files) - len(slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == input.Stdin })); count > 1 {
+		return usagef("standard input can be read only once")
+	}
+	return nil
+}
+
+// fileError is an error of a file that is not an input of the command by itself.
+type fileError struct {
+	file string
+	error
+}
+
+func (e *fileError) Unwrap() error { return e.error }
+
+// openSaved opens a file of layers or times, hands it to read, and closes it.
+func (a *app) openSaved(ctx context.Context, name string, read func(io.Reader) error) error {
+	source, err := input.Open(ctx, name, input.Options{Stdin: a.stdin})
+	if err == nil {
+		if source.Size() == 0 {
+			err = analyze.ErrEmpty
+		} else {
+			err = read(io.NewSectionReader(source, 0, source.Size()))
+		}
+		err = errors.Join(err, source.Changed(), source.Close())
+	}
+	if err != nil {
+		return &fileError{input.DisplayName(name), err}
+	}
+	return nil
+}
+
+// readLayers reads a file of layers.
+func (a *app) readLayers(ctx context.Context, name string) (layers result.Layers, err error) {
+	err = a.openSaved(ctx, name, func(r io.Reader) (err error) {
+		layers, err = inspect.Read(r)
+		return err
+	})
+	layers.From = input.DisplayName(name)
+	return layers, err
+}
+
+// addTimes adds the times of files to layers.
+func (a *app) addTimes(ctx context.Context, names []string, layers *result.Layers) ([]result.NotChecked, error) {
+	var skipped []result.NotChecked
+	for _, name := range names {
+		var times inspect.Times
+		err := a.openSaved(ctx, name, func(r io.Reader) (err error) {
+			if times, err = inspect.ReadTimes(r); err != nil {
+				return err
+			}
+			unknown := inspect.AddTimes(layers, times)
+			switch {
+			case unknown > 0 && unknown == len(times.Layers):
+				return errors.New("none of its layers is one of the plan's: it is of another plan")
+			case unknown > 0:
+				skipped = append(skipped, result.NotChecked{What: "times", Why: fmt.Sprintf("%d of %d layers in %s are none of the plan's", unknown, len(times.Layers), input.DisplayName(name))})
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return skipped, nil
+}
