@@ -2,16 +2,15 @@
 
 // Building a plan.
 
+#include "cache.h"
 #include "configure.h"
 #include "frames.h"
 #include "native.h"
+#include "names.h"
 #include "parse.h"
+#include "plugins.h"
 
-#if NV_TENSORRT_MAJOR >= 11 || PLANLINT_RTX || (NV_TENSORRT_MAJOR == 10 && NV_TENSORRT_MINOR >= 13)
-#define PLANLINT_STREAMS 1
-#else
-#define PLANLINT_STREAMS 0
-#endif
+#define PLANLINT_STREAMS PLANLINT_10(13)
 
 namespace planlint {
 namespace {
@@ -72,24 +71,26 @@ extern "C" {
 
 int planlint_streams(planlint_core const* c) { return streams(*c) ? 1 : 0; }
 
-int planlint_build(planlint_core* c, char const* model, planlint_setting const* settings, size_t count, int descriptor,
-                   char type, int64_t* written, char* text, size_t size) {
-  Frames frames(descriptor, type);
+int planlint_build(planlint_core* c, planlint_request const* request, int64_t* written, char* text, size_t size) {
+  Frames plan(request->descriptor, request->plan_type), cached(request->descriptor, request->cache_type);
   int const status = guarded(text, size, [&] {
+    Settings settings(request->settings, request->count);
+    auto const plugins = settings.all("plugin");
+    ownPlugins(*c);
     // Destroyed in the reverse order: the parser before the network, the builder last.
     auto const builder = made(static_cast<IBuilder*>(c->createBuilder(&c->log, NV_TENSORRT_VERSION)), "builder");
-#if NV_TENSORRT_MAJOR == 8
-    auto const flag = NetworkDefinitionCreationFlag::kEXPLICIT_BATCH;
-#else
-    auto const flag = NetworkDefinitionCreationFlag::kSTRONGLY_TYPED;
-#endif
-    auto const network = made(builder->createNetworkV2(1U << static_cast<uint32_t>(flag)), "network");
-    auto const parser = parse(*c, *network, model);
+    if (!plugins.empty()) loadPlugins(builder->getPluginRegistry(), plugins);
+    auto const network = made(builder->createNetworkV2(networkFlags(settings)), "network");
+    auto const parser = parse(*c, *network, request->model);
     auto const config = made(builder->createBuilderConfig(), "configuration");
-    configure(c->version, *builder, *config, settings, count);
-    serialize(*c, *builder, *network, *config, frames);
+    configure(*c, *builder, *network, *config, settings);
+    serializePlugins(*config, plugins);
+    TimingCache const cache(*config, settings);
+    settings.finish();
+    serialize(*c, *builder, *network, *config, plan);
+    cache.write(cached);
   });
-  *written = frames.written();
+  *written = plan.written();
   return status;
 }
 

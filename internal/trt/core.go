@@ -12,3 +12,6 @@ type About struct {
 // PlanFrame is the type of the frames that a plan is written in. Each has 4 bytes of length, little-endian,
 // one of type, and that many bytes of the plan.
 const PlanFrame = 'p'
+
+// CacheFrame is the type of the frames that a timing cache is written in, behind its plan.
+const CacheFrame = 'c'

@@ -19,6 +19,8 @@ const (
 // Libraries are the files that a family's shim opens, by absolute path.
 type Libraries struct {
 	Core, Parser string
+	// Plugins are TensorRT's own, which need not be there; empty: the family has none.
+	Plugins string
 }
 
 // LibrariesIn returns the names that a family's libraries have in a folder.
@@ -27,17 +29,15 @@ func LibrariesIn(family Family, folder string) (Libraries, error) {
 	if err != nil {
 		return Libraries{}, err
 	}
-	var core, parser string
+	in := func(name string) string { return filepath.Join(absolute, name) }
 	switch family {
 	case RTX:
-		core, parser = "libtensorrt_rtx.so.1", "libtensorrt_onnxparser_rtx.so.1"
+		return Libraries{Core: in("libtensorrt_rtx.so.1"), Parser: in("libtensorrt_onnxparser_rtx.so.1")}, nil
 	case TRT8, TRT10, TRT11:
 		version := string(family)[len("trt"):]
-		core, parser = "libnvinfer.so."+version, "libnvonnxparser.so."+version
-	default:
-		return Libraries{}, fmt.Errorf("%w: no family of TensorRT is called %q", ErrUnavailable, family)
+		return Libraries{in("libnvinfer.so." + version), in("libnvonnxparser.so." + version), in("libnvinfer_plugin.so." + version)}, nil
 	}
-	return Libraries{filepath.Join(absolute, core), filepath.Join(absolute, parser)}, nil
+	return Libraries{}, fmt.Errorf("%w: no family of TensorRT is called %q", ErrUnavailable, family)
 }
 
 // VersionText spells a number as TensorRT's headers make it: 10701 is 1.7.1 of TensorRT-RTX, 8601 is 8.6.1,

@@ -1,9 +1,7 @@
 package trt
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,11 +9,11 @@ import (
 // setting is one line of the flat interface to the shim.
 type setting struct{ key, value string }
 
-// maxRank is the most dimensions a TensorRT shape has.
-const maxRank = 8
-
 // flat returns the settings as the shim takes them.
 func (s Settings) flat() ([]setting, error) {
+	if err := s.contradictions(); err != nil {
+		return nil, err
+	}
 	var list []setting
 	add := func(key, value string) { list = append(list, setting{key, value}) }
 	number := func(key string, value *int) {
@@ -28,8 +26,16 @@ func (s Settings) flat() ([]setting, error) {
 			add(key, value)
 		}
 	}
+	limit := func(key string, bytes int64) {
+		if bytes != 0 {
+			add(key, strconv.FormatInt(bytes, 10))
+		}
+	}
 	number("optimization_level", s.OptimizationLevel)
+	number("max_tactics", s.MaxTactics)
 	name("tiling", s.Tiling)
+	limit("l2_limit", s.L2Limit)
+	limit("workspace", s.Workspace)
 	if s.TacticSources != nil {
 		add("tactic_sources", strings.Join(*s.TacticSources, ","))
 	}
@@ -39,11 +45,14 @@ func (s Settings) flat() ([]setting, error) {
 	for _, name := range s.NoFlags {
 		add("no_flag", name)
 	}
-	if s.StronglyTyped != nil {
-		add("strongly_typed", strconv.FormatBool(*s.StronglyTyped))
+	for _, feature := range s.PreviewFeatures {
+		add("preview_feature", feature)
+	}
+	if !s.stronglyTyped() {
+		add("strongly_typed", "false")
 	}
 	if s.Int8Range != 0 {
-		add("int8_range", strconv.FormatFloat(s.Int8Range, 'g', -1, 64))
+		add("int8_range", strconv.FormatFloat(s.Int8Range, 'g', -1, 32))
 	}
 	name("verbosity", s.Verbosity)
 	name("capabilities", strings.Join(s.Capabilities, ","))
@@ -58,32 +67,18 @@ func (s Settings) flat() ([]setting, error) {
 	if s.TimingCache != "" {
 		add("timing_cache", s.TimingCache)
 	}
-	if s.IgnoreTimingCacheMismatch {
+	if s.IgnoreTimingCacheMismatch && s.TimingCache != "" {
 		add("ignore_timing_cache_mismatch", "true")
 	}
 	for _, route := range s.Routes {
 		add("route", route.Name+"="+route.Value)
 	}
-	for _, limit := range []struct {
-		key   string
-		bytes int64
-	}{{"workspace", s.Workspace}, {"l2_limit", s.L2Limit}} {
-		if limit.bytes < 0 {
-			return nil, fmt.Errorf("%s of %d bytes", limit.key, limit.bytes)
-		}
-		if limit.bytes > 0 {
-			add(limit.key, strconv.FormatInt(limit.bytes, 10))
-		}
+	profiles, err := flatProfiles(s.Profiles)
+	if err != nil {
+		return nil, err
 	}
-	for _, p := range s.Profiles {
-		if p.Index != 0 || p.Values {
-			return nil, &UnsupportedError{Feature: "a second profile, or one of values"}
-		}
-		text, err := p.flat()
-		if err != nil {
-			return nil, err
-		}
-		add("profile", text)
+	for _, line := range profiles {
+		add("profile", line)
 	}
 	for _, line := range list {
 		if strings.ContainsRune(line.value, 0) {
@@ -91,25 +86,4 @@ func (s Settings) flat() ([]setting, error) {
 		}
 	}
 	return list, nil
-}
-
-// flat spells a profile as MIN;OPT;MAX;NAME with shapes such as 1x64x8x8.
-func (p Profile) flat() (string, error) {
-	if p.Input == "" {
-		return "", errors.New("a profile without an input")
-	}
-	var text strings.Builder
-	for _, shape := range [][]int64{p.Min, p.Opt, p.Max} {
-		if len(shape) == 0 || len(shape) != len(p.Min) || len(shape) > maxRank || slices.Min(shape) < 0 {
-			return "", fmt.Errorf("profile of %s: shapes %v, %v, %v", OneLine(p.Input), p.Min, p.Opt, p.Max)
-		}
-		for i, dimension := range shape {
-			if i > 0 {
-				text.WriteByte('x')
-			}
-			text.WriteString(strconv.FormatInt(dimension, 10))
-		}
-		text.WriteByte(';')
-	}
-	return text.String() + p.Input, nil
 }

@@ -32,6 +32,12 @@ struct planlint_core {
   void* library = nullptr;      // its handle, which is never closed
   void* (*createBuilder)(void* log, int32_t version) = nullptr;
   void* (*createRuntime)(void* log, int32_t version) = nullptr;
+
+  // The parser and TensorRT's own plugins are libraries of their own, which are opened when they are needed: a
+  // plan runs without the parser.
+  std::string parser;
+  std::string plugins;  // empty: the family has none
+  bool pluginsTried = false;
   void* (*createParser)(void* network, void* log, int version) = nullptr;
 };
 
@@ -39,6 +45,11 @@ namespace planlint {
 
 // The text names a feature that this TensorRT lacks.
 struct Unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The text says what is missing on this machine.
+struct Unavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
@@ -62,6 +73,9 @@ int guarded(char* text, size_t size, F&& work) noexcept {
   } catch (Unsupported const& e) {
     copyText(text, size, e.what());
     return PLANLINT_UNSUPPORTED;
+  } catch (Unavailable const& e) {
+    copyText(text, size, e.what());
+    return PLANLINT_UNAVAILABLE;
   } catch (WriteFailed const& e) {
     copyText(text, size, e.what());
     return PLANLINT_WRITE;
@@ -73,14 +87,15 @@ int guarded(char* text, size_t size, F&& work) noexcept {
   return PLANLINT_FAILED;
 }
 
+// Throws Unavailable if the library has no such function.
 template <typename F>
 F* symbol(void* library, char const* name, char const* path) {
   void* s = dlsym(library, name);
-  if (s == nullptr) throw std::runtime_error(std::string(path) + " has no " + name);
+  if (s == nullptr) throw Unavailable(std::string(path) + " has no " + name);
   return reinterpret_cast<F*>(s);
 }
 
-// Opens a library and leaves it open.
+// Opens a library and leaves it open. Throws Unavailable.
 void* open(char const* path);
 
 }  // namespace planlint

@@ -12,7 +12,7 @@ void* open(char const* path) {
   void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) {
     char const* why = dlerror();
-    throw std::runtime_error(why != nullptr ? why : path);
+    throw Unavailable(why != nullptr ? why : path);
   }
   return library;
 }
@@ -25,7 +25,7 @@ extern "C" {
 
 int32_t planlint_header_version(void) { return NV_TENSORRT_VERSION; }
 
-int planlint_open(char const* core, char const* parser, planlint_core** out, int32_t* version, char* text, size_t size) {
+int planlint_open(char const* core, char const* parser, char const* plugins, planlint_core** out, int32_t* version, char* text, size_t size) {
   return guarded(text, size, [&] {
     auto c = std::make_unique<planlint_core>();
     c->path = core;
@@ -33,7 +33,8 @@ int planlint_open(char const* core, char const* parser, planlint_core** out, int
     *version = c->version = symbol<int32_t()>(library, "getInferLibVersion", core)();
     c->createBuilder = symbol<void*(void*, int32_t)>(library, "createInferBuilder_INTERNAL", core);
     c->createRuntime = symbol<void*(void*, int32_t)>(library, "createInferRuntime_INTERNAL", core);
-    c->createParser = symbol<void*(void*, void*, int)>(open(parser), "createNvOnnxParser_INTERNAL", parser);
+    c->parser = parser;
+    c->plugins = plugins;
     *out = c.release();
   });
 }

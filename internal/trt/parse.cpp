@@ -21,7 +21,14 @@ std::vector<char> readModel(char const* path) {
 
 }  // namespace
 
+void openParser(planlint_core& c) {
+  if (c.createParser != nullptr) return;
+  auto const path = c.parser.c_str();
+  c.createParser = symbol<void*(void*, void*, int)>(open(path), "createNvOnnxParser_INTERNAL", path);
+}
+
 std::unique_ptr<nvonnxparser::IParser> parse(planlint_core& c, nvinfer1::INetworkDefinition& network, char const* path) {
+  openParser(c);
   auto parser = made(static_cast<nvonnxparser::IParser*>(c.createParser(&network, &c.log, NV_ONNX_PARSER_VERSION)), "parser");
   auto const model = readModel(path);
   // The path lets the parser find weights that are kept beside the model.

@@ -8,6 +8,9 @@
 
 namespace planlint {
 
+// Opens the parser's library, unless it is open. Throws Unavailable.
+void openParser(planlint_core& c);
+
 // Adds the model in a file to a network. The parser owns weights of the network and must live as long.
 std::unique_ptr<nvonnxparser::IParser> parse(planlint_core& c, nvinfer1::INetworkDefinition& network, char const* path);
 

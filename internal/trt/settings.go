@@ -11,14 +11,19 @@ type Settings struct {
 	L2Limit int64 `json:"l2_limit,omitempty"`
 	// TacticSources the builder may take kernels from, such as "CUBLAS"; nil: the family's own, empty: none.
 	TacticSources *[]string `json:"tactic_sources,omitempty"`
+	// MaxTactics is how many tactics the builder times at most where it has a choice; nil: the family's own.
+	MaxTactics *int `json:"max_tactics,omitempty"`
 	// Flags to set, named as in BuilderFlag: "WEIGHT_STREAMING".
 	Flags []string `json:"flags,omitempty"`
 	// NoFlags are cleared: "TF32" is on by default.
 	NoFlags []string `json:"no_flags,omitempty"`
-	// StronglyTyped says whether the model's types are kept to; nil: yes where the family can.
+	// PreviewFeatures to enable, named as in PreviewFeature: "PROFILE_SHARING_0806".
+	PreviewFeatures []string `json:"preview_features,omitempty"`
+	// StronglyTyped says whether the model's types are kept to; nil: where the family can, unless a flag allows
+	// another precision.
 	StronglyTyped *bool `json:"strongly_typed,omitempty"`
 	// Int8Range is the dynamic range, -x to x, of each tensor in an INT8 build of a model without Q/DQ;
-	// 0: none. Weakly typed networks only.
+	// 0: none. It needs flag INT8. Weakly typed networks only.
 	Int8Range float64 `json:"int8_range,omitempty"`
 	// Verbosity of profiling: "LAYER_NAMES_ONLY", "NONE" or "DETAILED".
 	Verbosity string `json:"verbosity,omitempty"`
@@ -36,7 +41,8 @@ type Settings struct {
 	AuxStreams *int `json:"aux_streams,omitempty"`
 	// Workspace is the limit of the workspace's memory in bytes; 0: the family's own.
 	Workspace int64 `json:"workspace,omitempty"`
-	// Plugins are files of plugin libraries, which are loaded and serialized into the plan.
+	// Plugins are files of plugin libraries. They are loaded, and serialized into a plan that is
+	// VERSION_COMPATIBLE; others hold none.
 	Plugins []string `json:"plugins,omitempty"`
 	// TimingCache is a file: read if it is there, used, and written when the plan is built. A cache that was
 	// made elsewhere is refused, unless IgnoreTimingCacheMismatch.

@@ -36,14 +36,15 @@ func Open(folder string) (*Core, error) {
 	if err != nil {
 		return nil, err
 	}
-	core, parser := C.CString(libraries.Core), C.CString(libraries.Parser)
+	core, parser, plugins := C.CString(libraries.Core), C.CString(libraries.Parser), C.CString(libraries.Plugins)
 	defer C.free(unsafe.Pointer(core))
 	defer C.free(unsafe.Pointer(parser))
+	defer C.free(unsafe.Pointer(plugins))
 	text := newText()
 	defer text.free()
 	c := &Core{}
 	var version C.int32_t
-	if C.planlint_open(core, parser, &c.native, &version, text.buffer, textSize) != C.PLANLINT_OK {
+	if C.planlint_open(core, parser, plugins, &c.native, &version, text.buffer, textSize) != C.PLANLINT_OK {
 		return nil, fmt.Errorf("%w: %s", ErrUnavailable, text)
 	}
 	headers, library := int(C.planlint_header_version()), int(version)
@@ -61,30 +62,60 @@ func Open(folder string) (*Core, error) {
 // About says what is open.
 func (c *Core) About() About { return c.about }
 
-// Build builds a plan from an ONNX file and writes it to a file in frames of type PlanFrame; it returns the
-// plan's size in bytes, also with an error. An UnsupportedError is about a setting.
+// Build builds a plan from an ONNX file and writes it to a file in frames of type PlanFrame, and behind it the
+// timing cache in frames of type CacheFrame, if the settings have one. It returns the plan's size in bytes, also
+// with an error. An UnsupportedError is about a setting.
 func (c *Core) Build(model string, s Settings, plan *os.File) (int64, error) {
+	if err := s.Check(c.about); err != nil {
+		return 0, err
+	}
 	lines, err := s.flat()
 	if err != nil {
 		return 0, err
 	}
-	path := C.CString(model)
-	defer C.free(unsafe.Pointer(path))
+	// A structure of Go's may not hold pointers of Go's when it is given to C.
+	request := (*C.planlint_request)(C.calloc(1, C.size_t(unsafe.Sizeof(C.planlint_request{}))))
+	defer C.free(unsafe.Pointer(request))
+	request.model = C.CString(model)
+	defer C.free(unsafe.Pointer(request.model))
 	array, free := settingsInC(lines)
 	defer free()
+	request.settings, request.count = array, C.size_t(len(lines))
+	request.descriptor, request.plan_type, request.cache_type = C.int(plan.Fd()), PlanFrame, CacheFrame
 	text := newText()
 	defer text.free()
 	var written C.int64_t
-	status := C.planlint_build(c.native, path, array, C.size_t(len(lines)), C.int(plan.Fd()), PlanFrame,
-		&written, text.buffer, textSize)
+	status := C.planlint_build(c.native, request, &written, text.buffer, textSize)
 	runtime.KeepAlive(plan)
+	return int64(written), failure(status, text)
+}
+
+// Routes returns the build routes that this TensorRT has, as its JSON.
+func (c *Core) Routes() ([]byte, error) {
+	if err := (Settings{Routes: []Route{{}}}).Check(c.about); err != nil {
+		return nil, err
+	}
+	text := newText()
+	defer text.free()
+	var routes *C.char
+	if err := failure(C.planlint_routes(c.native, &routes, text.buffer, textSize), text); err != nil {
+		return nil, err
+	}
+	defer C.free(unsafe.Pointer(routes))
+	return []byte(C.GoString(routes)), nil
+}
+
+// failure is the error that a status and a text of the shim's stand for.
+func failure(status C.int, t text) error {
 	switch status {
 	case C.PLANLINT_OK:
-		return int64(written), nil
+		return nil
 	case C.PLANLINT_UNSUPPORTED:
-		return int64(written), unsupported(Compiled, text.String())
+		return unsupported(Compiled, t.String())
+	case C.PLANLINT_UNAVAILABLE:
+		return fmt.Errorf("%w: %s", ErrUnavailable, t)
 	}
-	return int64(written), errors.New(text.String())
+	return errors.New(t.String())
 }
 
 // settingsInC copies the settings into memory of C's.

@@ -3,6 +3,7 @@ package trt
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -60,27 +61,76 @@ func TestVersions(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	level := 3
-	got, err := Settings{OptimizationLevel: &level, Flags: []string{"REFIT"}, NoFlags: []string{"TF32"}, Verbosity: "DETAILED",
-		Capabilities: []string{"SM75", "SM120"}, Platform: "WINDOWS_AMD64", Workspace: 1 << 20,
-		Profiles: []Profile{{Input: "x;y", Min: []int64{1, 2}, Opt: []int64{3, 4}, Max: []int64{5, 6}}}}.flat()
-	want := []setting{{"optimization_level", "3"}, {"flag", "REFIT"}, {"no_flag", "TF32"}, {"verbosity", "DETAILED"},
-		{"capabilities", "SM75,SM120"}, {"platform", "WINDOWS_AMD64"}, {"workspace", "1048576"}, {"profile", "1x2;3x4;5x6;x;y"}}
+	number := func(n int) *int { return &n }
+	weak := false
+	got, err := Settings{OptimizationLevel: number(3), MaxTactics: number(2), Tiling: "FAST", L2Limit: 7, TacticSources: &[]string{"CUBLAS", "CUDNN"},
+		Flags: []string{"REFIT", "INT8"}, NoFlags: []string{"TF32"}, PreviewFeatures: []string{"P"}, StronglyTyped: &weak, Int8Range: 2.5,
+		Verbosity: "DETAILED", Capabilities: []string{"SM75", "SM120"}, HardwareCompatibility: "NONE", EngineCapability: "SAFETY",
+		Platform: "WINDOWS_AMD64", DLACore: number(0), AuxStreams: number(1), Workspace: 1 << 20, Plugins: []string{"/a", "/b"},
+		TimingCache: "/c", IgnoreTimingCacheMismatch: true, Routes: []Route{{"-a", "1"}, {"-b:c", "off"}},
+		Profiles: []Profile{{Input: "x;y", Min: []int64{1, 2}, Opt: []int64{3, 4}, Max: []int64{5, 6}},
+			{Index: 1, Input: "v", Values: true, Min: []int64{-1}, Opt: []int64{3}, Max: []int64{1 << 40}}}}.flat()
+	want := []setting{{"optimization_level", "3"}, {"max_tactics", "2"}, {"tiling", "FAST"}, {"l2_limit", "7"}, {"workspace", "1048576"},
+		{"tactic_sources", "CUBLAS,CUDNN"}, {"flag", "REFIT"}, {"flag", "INT8"}, {"no_flag", "TF32"}, {"preview_feature", "P"},
+		{"strongly_typed", "false"}, {"int8_range", "2.5"}, {"verbosity", "DETAILED"}, {"capabilities", "SM75,SM120"},
+		{"hardware_compatibility", "NONE"}, {"engine_capability", "SAFETY"}, {"platform", "WINDOWS_AMD64"}, {"dla_core", "0"},
+		{"aux_streams", "1"}, {"plugin", "/a"}, {"plugin", "/b"}, {"timing_cache", "/c"}, {"ignore_timing_cache_mismatch", "true"},
+		{"route", "-a=1"}, {"route", "-b:c=off"}, {"profile", "0;shape;1,2;3,4;5,6;x;y"}, {"profile", "1;values;-1;3;1099511627776;v"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	for _, bad := range []Settings{{Workspace: -1}, {Flags: []string{"a\x00b"}}, {Profiles: []Profile{{Input: "x"}}},
-		{Profiles: []Profile{{Input: "x", Min: []int64{1}, Opt: []int64{1, 2}, Max: []int64{1}}}}, {Profiles: []Profile{{Input: "x", Min: []int64{-1}, Opt: []int64{1}, Max: []int64{1}}}}} {
-		if got, err := bad.flat(); err == nil {
-			t.Errorf("%+v gives %v", bad, got)
+	if got, err := (Settings{}).flat(); err != nil || len(got) != 0 {
+		t.Errorf("no settings are %v, %v", got, err)
+	}
+	if got, err := (Settings{TacticSources: &[]string{}}).flat(); err != nil || !reflect.DeepEqual(got, []setting{{"tactic_sources", ""}}) {
+		t.Errorf("no tactic sources are %v, %v", got, err)
+	}
+}
+
+func TestBadSettings(t *testing.T) {
+	shape := func(index int, input string, min, opt, max []int64) Settings {
+		return Settings{Profiles: []Profile{{Index: index, Input: input, Min: min, Opt: opt, Max: max}}}
+	}
+	one, two := []int64{1}, []int64{2}
+	x := shape(0, "x", one, one, one).Profiles[0]
+	for want, bad := range map[string]Settings{
+		"workspace of -1 bytes":                     {Workspace: -1},
+		"L2 limit of -1 bytes":                      {L2Limit: -1},
+		"setting flag has a zero byte":              {Flags: []string{"a\x00b"}},
+		"dynamic range of -+Inf to +Inf":            {Int8Range: math.Inf(1), Flags: []string{"INT8"}},
+		"a dynamic range without flag INT8":         {Int8Range: 1},
+		"a timing cache with flag DISABLE":          {TimingCache: "c", Flags: []string{"DISABLE_TIMING_CACHE"}},
+		"flag TF32 is set and cleared":              {Flags: []string{"TF32"}, NoFlags: []string{"TF32"}},
+		`build route "-a b"="c"`:                    {Routes: []Route{{"-a b", "c"}}},
+		`build route ""="c"`:                        {Routes: []Route{{"", "c"}}},
+		"a profile without an input":                shape(0, "", one, one, one),
+		"profile of x: shape [], [], []":            shape(0, "x", nil, nil, nil),
+		"profile of x: shape [1], [1 2], [1]":       shape(0, "x", one, []int64{1, 2}, one),
+		"profile of x: shape [-1], [1], [1]":        shape(0, "x", []int64{-1}, one, one),
+		"profile of x: not in order: [1], [2], [1]": shape(0, "x", one, two, one),
+		"profile 64 of x: the index is not":         shape(64, "x", one, one, one),
+		"profile 0 is missing: there are 1":         shape(1, "x", one, one, one),
+		"profile 0 has input x twice":               {Profiles: []Profile{x, x}},
+	} {
+		if got, err := bad.flat(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v gives %v, %v, want %q", bad, got, err, want)
 		}
 	}
 }
 
-func TestUnsupported(t *testing.T) {
-	err := unsupported(TRT8, "flag STRIP_PLAN")
-	if !errors.Is(err, ErrUnsupported) || !strings.HasSuffix(err.Error(), "it needs TensorRT 10.0") {
-		t.Errorf("error %v", err)
+// TestTypes decides what kind of network TensorRT 10 gets.
+func TestTypes(t *testing.T) {
+	yes, no := true, false
+	for _, test := range []struct {
+		settings Settings
+		want     bool
+	}{
+		{Settings{}, true}, {Settings{StronglyTyped: &no}, false}, {Settings{Flags: []string{"REFIT"}}, true},
+		{Settings{Flags: []string{"FP16"}}, false}, {Settings{Flags: []string{"FP16"}, StronglyTyped: &yes}, true},
+	} {
+		if got := test.settings.stronglyTyped(); got != test.want {
+			t.Errorf("%+v: strongly typed %v", test.settings, got)
+		}
 	}
 }
 

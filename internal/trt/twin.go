@@ -25,5 +25,8 @@ func (*Core) About() About { return About{} }
 // Build returns ErrUnavailable.
 func (*Core) Build(string, Settings, *os.File) (int64, error) { return 0, ErrUnavailable }
 
+// Routes returns ErrUnavailable.
+func (*Core) Routes() ([]byte, error) { return nil, ErrUnavailable }
+
 // Records is empty.
 func (*Core) Records() []Record { return nil }
