@@ -36,7 +36,7 @@ var allowed = map[string][]string{
 	"layers/shape":      {"layers/onnx"},
 	"internal/trt":      {}, // TensorRT itself
 	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
-	"internal/core":     {"internal/trt", "internal/worker", "internal/replace"},
+	"internal/core":     {"internal/result", "internal/trt", "internal/worker"},
 	"internal/cli":      {"zerorun", "analyze", "report", "fixtures", "internal"},
 	"cmd/planlint":      {"internal/cli"},
 	"cmd/planlint-trt":  {"zerorun", "internal/trt", "internal/worker"},

@@ -22,7 +22,9 @@ func Formats(command string) []string {
 		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
 	case "rules":
 		return []string{Text, JSONName, Markdown}
-	case "trim", "version":
+	case "doctor":
+		return []string{Text, JSONName, Markdown}
+	case "core install", "core clean", "trim", "version":
 		return []string{Text, JSONName}
 	case "demo":
 		return []string{Text}
@@ -32,7 +34,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "verify", "rules", "trim", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "verify", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // HasFormat tells whether a command can print a format.

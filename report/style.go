@@ -46,3 +46,11 @@ func (p painter) level(level result.Level, text string) string {
 	}
 	return p.output.String(text).Foreground(termenv.ANSICyan).String()
 }
+
+// ready paints whether something can be done.
+func (p painter) ready(yes bool, text string) string {
+	if yes {
+		return p.output.String(text).Bold().Foreground(termenv.ANSIGreen).String()
+	}
+	return p.output.String(text).Bold().Foreground(termenv.ANSIYellow).String()
+}

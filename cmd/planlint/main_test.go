@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 			"serve":    serve,
 			"validate": func(ts *testscript.TestScript, neg bool, args []string) { validate(t, ts, neg, args) },
 			"exits":    exits,
+			"tools":    tools,
 		},
 	})
 }

@@ -4,12 +4,14 @@ package cli
 import (
 	"context"
 	"io"
+
+	"github.com/planlint/planlint/internal/core"
 )
 
 // Main runs planlint with the arguments after its name and returns the exit status. A context that was
 // cancelled with a cause that has an ExitCode ends with that status.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, machine: core.Here}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -24,4 +26,6 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	// machine says where TensorRTs are looked for.
+	machine func() core.Options
 }

@@ -9,8 +9,9 @@ import (
 
 // The groups of commands in help. A group is there once a command is in it.
 const (
-	groupPlans   = "plans"
-	groupProject = "project"
+	groupPlans    = "plans"
+	groupTensorRT = "tensorrt"
+	groupProject  = "project"
 )
 
 // newRoot returns the planlint command, which is scan unless an argument names another one.
@@ -52,10 +53,10 @@ not a plan, damaged), 4 the environment cannot do it, 130 or 143 interrupted or 
 	root.Flags().SortFlags = false
 	root.Flags().AddFlagSet(scan.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err.Error()} })
-	root.AddGroup(&cobra.Group{ID: groupPlans, Title: "Plans:"}, &cobra.Group{ID: groupProject, Title: "Project:"})
+	root.AddGroup(&cobra.Group{ID: groupPlans, Title: "Plans:"}, &cobra.Group{ID: groupTensorRT, Title: "TensorRT:"}, &cobra.Group{ID: groupProject, Title: "Project:"})
 	root.SetHelpCommandGroupID(groupProject)
 	root.SetCompletionCommandGroupID(groupProject)
-	root.AddCommand(scan, newInfo(a), newMap(a), newCompare(a), newTrim(a), newRules(a), newDemo(a), newVersion(a))
+	root.AddCommand(scan, newInfo(a), newMap(a), newCompare(a), newTrim(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newDemo(a), newVersion(a))
 	return root
 }
 

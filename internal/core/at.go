@@ -66,7 +66,11 @@ func (f *Finder) named(ctx context.Context, name string) (in Installation, isNam
 			return in, true, nil
 		}
 	}
-	return in, true, unavailable("--trt %s: no such TensorRT is here; %s", name, f.advice(family, line))
+	hint := f.advice(family, line)
+	if isFolder(name) {
+		hint = "the folder of this name is ./" + name
+	}
+	return in, true, unavailable("--trt %s: no such TensorRT is here; %s", name, hint)
 }
 
 // parseName reads rtx, rtx-1.6, trt8, trt-10.15 or 10.15.

@@ -16,3 +16,11 @@ func unavailable(format string, values ...any) error {
 func (e *unavailableError) Error() string { return e.message }
 
 func (*unavailableError) Unwrap() error { return trt.ErrUnavailable }
+
+// UsageError is about a name that there is nothing for.
+type UsageError struct{ message string }
+
+func (e *UsageError) Error() string { return e.message }
+
+// ExitCode is the exit status for wrong usage.
+func (*UsageError) ExitCode() int { return 2 }

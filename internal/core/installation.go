@@ -48,6 +48,17 @@ func (in Installation) Name() string {
 	return "rtx"
 }
 
+// exactName is what --trt takes for this version alone: "rtx-1.7.1.116", "trt10.15.1".
+func (in Installation) exactName() string {
+	switch {
+	case in.Version == "":
+		return in.Name()
+	case in.Family == trt.RTX:
+		return "rtx-" + in.Version
+	}
+	return "trt" + in.Version
+}
+
 // Title is the name and version for people, "TensorRT-RTX 1.7.1.116".
 func (in Installation) Title() string {
 	title := "TensorRT"

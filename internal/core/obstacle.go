@@ -31,16 +31,3 @@ func lacksKernels(in Installation) bool {
 	}
 	return len(in.Resources) > 0
 }
-
-// HasGPU tells whether a driver of NVIDIA's is loaded: that of a PC, of a Jetson, or of Windows below Linux.
-func (f *Finder) HasGPU() bool {
-	if f.options.System == "" {
-		return false
-	}
-	for _, mark := range []string{"proc/driver/nvidia/version", "dev/nvidiactl", "dev/nvhost-gpu", "dev/nvgpu/igpu0/ctrl", "dev/dxg"} {
-		if len(glob(f.options.System, mark)) > 0 {
-			return true
-		}
-	}
-	return false
-}

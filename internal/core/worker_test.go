@@ -59,7 +59,7 @@ func TestDefault(t *testing.T) {
 		"usr/lib/libnvinfer.so.8", "usr/lib/libnvinfer_builder_resource.so.8.6.1",
 		"opt/tensorrt/lib/libnvinfer.so.10", "opt/tensorrt/lib/libnvinfer_builder_resource_sm90.so.10.15.1",
 	}
-	const gpu = "proc/driver/nvidia/version"
+	const gpu = "dev/nvidia0"
 	for _, test := range []struct {
 		name    string
 		files   []string

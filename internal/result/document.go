@@ -66,5 +66,9 @@ const (
 	SchemaVerify  = "planlint/verify/v1"
 	SchemaBuild   = "planlint/build/v1"
 
+	SchemaDoctor      = "planlint/doctor/v1"
+	SchemaCoreInstall = "planlint/core-install/v1"
+	SchemaCoreClean   = "planlint/core-clean/v1"
+
 	SchemaVersion = "planlint/version/v1"
 )

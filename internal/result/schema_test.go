@@ -39,6 +39,10 @@ func schemas() map[string]struct {
 		"verify-v1.json":  {result.SchemaVerify, result.Document[result.Verify]{}},
 		"build-v1.json":   {result.SchemaBuild, result.Document[result.Build]{}},
 
+		"doctor-v1.json":       {result.SchemaDoctor, result.Document[result.Doctor]{}},
+		"core-install-v1.json": {result.SchemaCoreInstall, result.Document[result.CoreInstall]{}},
+		"core-clean-v1.json":   {result.SchemaCoreClean, result.Document[result.CoreClean]{}},
+
 		"version-v1.json": {result.SchemaVersion, result.Document[result.Version]{}},
 	}
 }
@@ -53,6 +57,9 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.TimingCache]():  {result.TimingCacheNone, result.TimingCacheFile},
 		reflect.TypeFor[result.BuildProcess](): {result.BuildProcessEach, result.BuildProcessOne},
 		reflect.TypeFor[result.Outcome]():      {result.OutcomeIdentical, result.OutcomeNames, result.OutcomeDifferent, result.OutcomeSameResults},
+		reflect.TypeFor[result.AbilityState](): {result.AbilityYes, result.AbilityNo, result.AbilityUnknown},
+		reflect.TypeFor[result.WorkerState]():  {result.WorkerReady, result.WorkerUntried, result.WorkerMissing, result.WorkerBroken},
+		reflect.TypeFor[result.CoreState]():    {result.CorePresent, result.CoreFetched, result.CoreCompiled},
 		reflect.TypeFor[result.CauseKind](): {result.CausePadding, result.CausePrecision, result.CauseWrapper, result.CauseLeanRuntime,
 			result.CauseUnknown},
 		reflect.TypeFor[result.VerifyOutcome](): {result.VerifyExact, result.VerifyEqual, result.VerifyDifferent, result.VerifyVacuous, result.VerifyUnstable},

@@ -37,8 +37,17 @@ func (h Hello) check(family trt.Family) error {
 	return nil
 }
 
+// version is set by the linker in workers that planlint core install makes, whose sources have no version.
+var version string
+
+// VersionVariable names that variable for the linker.
+const VersionVariable = "github.com/planlint/planlint/internal/worker.version"
+
 // Version is the version of this program that Go stamped into it, or "devel".
 func Version() string {
+	if version != "" {
+		return version
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
 		return "devel"

@@ -1,0 +1,108 @@
+package core
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/trt"
+)
+
+// requirement is a program that install uses; any one of programs will do.
+type requirement struct {
+	name, use string
+	programs  []string
+}
+
+var requirements = []requirement{
+	{"go", "compiles workers", []string{"go", "/usr/local/go/bin/go"}},
+	{"g++", "compiles workers", []string{"g++", "clang++"}},
+	{"pip", "fetches TensorRT-RTX", []string{"python3", "pip3", "pip", "uv"}},
+	{"cargo", "fetches headers of TensorRT-RTX and TensorRT 11", []string{"cargo"}},
+	{"git", "fetches headers of TensorRT 8 and 10", []string{"git"}},
+	{"mvn", "fetches libraries of TensorRT 8, 10 and 11, if asked to", []string{"mvn"}},
+}
+
+// tools looks for the programs that install uses.
+func tools() []result.DoctorTool {
+	var list []result.DoctorTool
+	for _, r := range requirements {
+		path, _ := find(r.programs...)
+		list = append(list, result.DoctorTool{Name: r.name, Path: path, For: r.use})
+	}
+	return list
+}
+
+// lacking names the tools that are not here and that installing needs; "" if there are all.
+func (f *Finder) lacking(name string, libraries bool) string {
+	needed := []string{"go", "g++"}
+	switch isRTX := strings.HasPrefix(name, string(trt.RTX)); {
+	case isRTX || name == string(trt.TRT11):
+		needed = append(needed, "cargo")
+	default:
+		needed = append(needed, "git")
+	}
+	if libraries {
+		needed = append(needed, "pip")
+	}
+	var missing []string
+	for _, tool := range tools() {
+		if tool.Path == "" && slices.Contains(needed, tool.Name) {
+			missing = append(missing, tool.Name)
+		}
+	}
+	if len(missing) == 0 {
+		return ""
+	}
+	return "; it needs " + strings.Join(missing, ", ") + ", not here yet"
+}
+
+// steps are what to do on this machine, the most useful first.
+func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
+	steps := []result.DoctorStep{}
+	if runtime.GOOS != "linux" {
+		return append(steps, result.DoctorStep{Why: "building and running plans needs Linux; planlint's other commands work here"})
+	}
+	hasRTX := slices.ContainsFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Family == string(trt.RTX) })
+	if !d.CanBuild && !hasRTX && !named {
+		steps = append(steps, result.DoctorStep{Command: f.command() + " core install",
+			Why: fmt.Sprintf("fetches TensorRT-RTX %s (95 MB) and compiles its worker; it builds plans without a GPU%s", rtxVersions[0], f.lacking("rtx", true))})
+	}
+	for _, t := range d.TensorRT {
+		if t.Next != nil {
+			steps = append(steps, result.DoctorStep{Command: t.Next.Command, Why: title(t) + ": " + t.Next.Why})
+		}
+	}
+	if !named {
+		steps = append(steps, f.toRun(d)...)
+	}
+	for _, t := range d.TensorRT {
+		if t.Default && d.CanBuild {
+			steps = append(steps, result.DoctorStep{Command: f.command() + " build MODEL.onnx", Why: "builds a plan with " + title(t) + "; --trt names another one"})
+		}
+	}
+	return steps
+}
+
+// toRun says how to run plans on a GPU where nothing found can.
+func (f *Finder) toRun(d result.Doctor) []result.DoctorStep {
+	has8 := slices.ContainsFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Family == string(trt.TRT8) })
+	if !d.GPU.Visible || d.CanRun || len(d.GPU.Devices) == 0 || has8 || runtime.GOARCH != "amd64" {
+		return nil
+	}
+	sm := numbers(d.GPU.Devices[0].SM)[0]
+	if sm == 0 || sm > newestOf8 {
+		return nil
+	}
+	return []result.DoctorStep{{Command: f.command() + " core install trt8 --libraries yes",
+		Why: fmt.Sprintf("fetches TensorRT 8.6.1 (1.9 GB), which builds and runs plans on this GPU of SM %d", sm)}}
+}
+
+// newestOf8 is the newest architecture that TensorRT 8.6 has kernels for.
+const newestOf8 = 90
+
+func title(t result.DoctorTensorRT) string {
+	return Installation{Family: trt.Family(t.Family), Version: t.Version}.Title()
+}

@@ -1,0 +1,94 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/planlint/planlint/internal/trt"
+)
+
+// tool is a program of others that install uses: pip, cargo, mvn, git, go.
+type tool struct {
+	name    string // for people
+	program string // path
+	args    []string
+	dir     string
+	env     []string // added to that of this process
+}
+
+// toolOutput is how much of a tool's output is kept for an error, in bytes.
+const toolOutput = 16 << 10
+
+// run runs a tool to its end. What it prints goes to output, too. A tool that fails is an error of one line,
+// with the line of its output that tells most. When the context ends, the tool and what it started is killed.
+func (t tool) run(ctx context.Context, output io.Writer) error {
+	cmd := exec.CommandContext(ctx, t.program, t.args...)
+	cmd.Dir, cmd.Env = t.dir, append(os.Environ(), t.env...)
+	kept := &ending{also: output}
+	cmd.Stdout, cmd.Stderr = kept, kept
+	cmd.WaitDelay = 2 * time.Second
+	ownGroup(cmd)
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err == nil || errors.Is(err, exec.ErrWaitDelay):
+		return nil
+	}
+	if told := kept.telling(); told != "" {
+		return fmt.Errorf("%s failed: %s", t.name, told)
+	}
+	return fmt.Errorf("%s failed: %w", t.name, err)
+}
+
+// find returns the path of the first of some programs that is in PATH, and not in a relative folder of it.
+func find(programs ...string) (string, bool) {
+	for _, name := range programs {
+		if path, err := exec.LookPath(name); err == nil && filepath.IsAbs(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// ending keeps the end of what a tool prints.
+type ending struct {
+	also io.Writer
+	data []byte
+}
+
+func (e *ending) Write(p []byte) (int, error) {
+	e.data = append(e.data, p...)
+	if extra := len(e.data) - toolOutput; extra > 0 {
+		e.data = e.data[extra:]
+	}
+	if e.also != nil {
+		_, _ = e.also.Write(p) // what only helps to follow is no reason to stop
+	}
+	return len(p), nil
+}
+
+// telling returns the first line that calls itself an error, else the last one.
+func (e *ending) telling() string {
+	last := ""
+	for line := range strings.Lines(string(e.data)) {
+		line = strings.TrimSpace(line)
+		lower := strings.ToLower(line)
+		for _, mark := range []string{"error:", "fatal:", "[error]", "fatal error"} {
+			if strings.Contains(lower, mark) {
+				return trt.OneLine(line)
+			}
+		}
+		if line != "" {
+			last = line
+		}
+	}
+	return trt.OneLine(last)
+}
