@@ -5,7 +5,7 @@ FUZZ_RUNS   ?= 1000
 QEMU        ?= qemu-aarch64-static
 STATICCHECK  = $(GO) tool -modfile=tools/go.mod staticcheck
 
-.PHONY: build test check unit race fuzz oracles readme arm64 nightly bench clean
+.PHONY: build test check unit race fuzz oracles readme arm64 nightly bench clean fusion fusion-models
 
 build: ## the planlint command, without cgo
 	CGO_ENABLED=0 $(GO) build -trimpath -o planlint ./cmd/planlint
@@ -42,13 +42,20 @@ readme: ## README's first command
 arm64: ## the tests on arm64, in qemu's user mode
 	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec $(QEMU) ./zerorun/... ./analyze/... ./report/... ./internal/sparse ./internal/units
 
-nightly: ## longer fuzzing, arm64 and the benchmarks
+nightly: ## longer fuzzing, the whole of each corpus, arm64 and the benchmarks
 	$(MAKE) test FUZZ_RUNS=200000
+	PLANLINT_CORPUS=whole $(GO) test -timeout 60m ./fixtures/fusion
 	$(MAKE) arm64
 	$(MAKE) bench
 
 bench: ## speed beside other programs; bench/README.md says which
 	bench/run.sh
+
+fusion: oracles ## measures again which operations the TensorRT-RTX builders fuse: fixtures/measured/fusion-rtx.json
+	.cache/rtx/venv/bin/python -B fixtures/fusion/collect.py .cache/rtx
+
+fusion-models: oracles ## the same models as files, for TensorRT 8.6: a folder with list.json
+	.cache/rtx/venv/bin/python -B fixtures/fusion/export.py .cache/fusion-models
 
 clean:
 	rm -rf planlint .cache

@@ -25,6 +25,7 @@ var allowed = map[string][]string{
 	"fixtures":          {},
 	"fixtures/rtx":      {"internal/testutil"}, // real builders, for tests alone
 	"fixtures/models":   {"internal/testutil"}, // ONNX models, for tests alone
+	"fixtures/fusion":   {"fixtures/rtx"},
 	"fixtures/cuda":     {"internal/testutil"},
 	"internal/npy":      {"internal/tensor"},
 	"internal/replace":  {},
