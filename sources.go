@@ -18,7 +18,7 @@ import (
 //go:embed go.mod go.sum sources.go
 //go:embed cmd/planlint-trt/*.go
 //go:embed internal/trt/*.go internal/trt/*.cpp internal/trt/*.h
-//go:embed internal/worker/*.go internal/replace/*.go
+//go:embed internal/tensor/*.go internal/worker/*.go internal/replace/*.go
 //go:embed zerorun/*.go zerorun/*.h zerorun/*.s
 var files embed.FS
 

@@ -3,7 +3,6 @@ package trt
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 )
 
@@ -52,24 +51,7 @@ type BuildError struct {
 	Omitted int
 }
 
-func (e *BuildError) Error() string {
-	line := "the build failed: " + OneLine(e.Cause.Error())
-	if told := e.telling(); told != "" && !strings.Contains(line, told) {
-		line += ": " + told
-	}
-	return line
-}
-
-// telling is the last error of the log. The first one is often a complaint about a missing GPU, which the
-// builders of TensorRT-RTX do not need.
-func (e *BuildError) telling() string {
-	for i := len(e.Log) - 1; i >= 0; i-- {
-		if e.Log[i].Severity <= SeverityError {
-			return OneLine(e.Log[i].Text)
-		}
-	}
-	return ""
-}
+func (e *BuildError) Error() string { return tellingLine("the build failed", e.Cause, e.Log) }
 
 // Unwrap returns the cause.
 func (e *BuildError) Unwrap() error { return e.Cause }
@@ -79,22 +61,7 @@ func (*BuildError) ExitCode() int { return exitEnvironment }
 
 // Format writes the telling line, and after it the log for %+v.
 func (e *BuildError) Format(state fmt.State, verb rune) {
-	text := e.Error()
-	if verb == 'q' {
-		text = fmt.Sprintf("%q", text)
-	}
-	if verb == 'v' && state.Flag('+') {
-		var all strings.Builder
-		all.WriteString(text)
-		if e.Omitted > 0 {
-			fmt.Fprintf(&all, "\n(%d lines of the log are left out)", e.Omitted)
-		}
-		for _, r := range e.Log {
-			fmt.Fprintf(&all, "\n%s: %s", r.Severity, r.Text)
-		}
-		text = all.String()
-	}
-	_, _ = io.WriteString(state, text)
+	formatLogged(state, verb, e.Error(), e.Log, e.Omitted)
 }
 
 // longestLine is where OneLine cuts, in bytes.

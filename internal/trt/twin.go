@@ -4,6 +4,7 @@ package trt
 
 import (
 	"fmt"
+	"io"
 	"os"
 )
 
@@ -27,6 +28,21 @@ func (*Core) Build(string, Settings, *os.File) (int64, error) { return 0, ErrUna
 
 // Routes returns ErrUnavailable.
 func (*Core) Routes() ([]byte, error) { return nil, ErrUnavailable }
+
+// Inspect returns ErrUnavailable.
+func (*Core) Inspect(InspectRequest, *os.File) (Description, int64, error) {
+	return Description{}, 0, ErrUnavailable
+}
+
+// Run returns ErrUnavailable.
+func (*Core) Run(RunRequest, func([]Tensor) (io.Writer, error)) (RunResult, error) {
+	return RunResult{}, ErrUnavailable
+}
+
+// Probe knows nothing.
+func (*Core) Probe() Probe {
+	return Probe{Devices: []Device{}, Build: Ability{State: StateUnknown}, Run: Ability{State: StateUnknown}}
+}
 
 // Records is empty.
 func (*Core) Records() []Record { return nil }

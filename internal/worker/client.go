@@ -32,7 +32,7 @@ type Options struct {
 	Env []string
 }
 
-// Client is a running worker. It can build several plans, one at a time; Close ends it.
+// Client is a running worker. It can be asked often, for one thing at a time; Close ends it.
 type Client struct {
 	mutex   sync.Mutex
 	session *session
@@ -120,9 +120,9 @@ func (c *Client) Build(ctx context.Context, r Request) (built Built, err error) 
 		writers, commit = append(writers, file), file.Commit
 	}
 	var log records
-	size, err := c.session.build(ctx, build{model, r.Settings}, newFan(writers...), &log)
+	size, err := c.session.ask(ctx, request{kind: frameBuild, body: build{model, r.Settings}, to: anywhere(writers...), log: &log}, nil)
 	if err != nil {
-		return Built{}, log.explain(ctx, err)
+		return Built{}, log.explain(ctx, "", err)
 	}
 	var zeros zerorun.Summary
 	if !r.NoScan {

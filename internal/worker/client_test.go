@@ -110,7 +110,7 @@ func TestBadStart(t *testing.T) {
 	for mode, want := range map[string]string{
 		"exit-before-hello": "exit status 3: libnvinfer.so.11: cannot open shared object file",
 		"version":           "the worker was made from other sources (planlint v0.0.1 [31m red) than this planlint " + Version(),
-		"protocol":          "the worker speaks protocol 99, this planlint 1",
+		"protocol":          "the worker speaks protocol 99, this planlint 2",
 		"garbage-hello":     "does not keep to the protocol",
 		"huge-hello":        "a frame of 4294967295 bytes",
 		"refusal":           "no libnvinfer.so.11",
@@ -142,10 +142,10 @@ func TestBadBuild(t *testing.T) {
 		"closed-pipes": "ended early: signal: killed",
 		"garbage":      "does not keep to the protocol",
 		"garbage-json": "does not keep to the protocol",
-		"garbage-plan": `a frame of type 'a' on the plan's pipe`,
+		"garbage-plan": `a frame of type 'a' on the data's pipe`,
 		"huge":         "a frame of 16777217 bytes, more than 16777216",
 		"huge-plan":    "a frame of 4294967295 bytes",
-		"size":         "a plan of 3 bytes came, it says 4",
+		"size":         "3 bytes of data came, it says 4",
 		"early-answer": "ended early: exit status 0",
 		"kind":         "an answer of kind \"odd kind\"",
 		"failed":       "TensorRT gave no plan: Error Code 4: no builder",
@@ -182,43 +182,49 @@ func TestBadBuild(t *testing.T) {
 	}
 }
 
-// TestCutStream kills the worker behind each frame and behind 100 byte counts of all that it sends.
+// TestCutStream kills the worker behind each frame and behind 100 byte counts of all that it sends, for each
+// kind of request.
 func TestCutStream(t *testing.T) {
-	cuts, total := map[int64]bool{}, int64(0)
-	for _, m := range transcript() {
-		cuts[total] = true
-		total += int64(len(m.bytes))
-	}
-	cuts[total-1] = true
-	counts, random := 100, rand.New(rand.NewPCG(7, 11))
-	if testing.Short() {
-		counts = 20
-	}
-	for range counts {
-		cuts[random.Int64N(total)] = true
-	}
-	for cut := range cuts {
-		folder := t.TempDir()
-		client, err := startFake(fmt.Sprint("cut:", cut))
-		if err == nil {
-			_, err = client.Build(t.Context(), Request{Model: "m.onnx", Target: filepath.Join(folder, "a.plan")})
-			client.Close()
-		}
-		if err == nil {
-			t.Fatalf("no error after %d of %d bytes", cut, total)
-		}
-		if oneLine(t, err); !strings.Contains(err.Error(), "ended early: signal: killed") {
-			t.Errorf("after %d bytes: %v", cut, err)
-		}
-		empty(t, folder)
-	}
-	client, err := startFake(fmt.Sprint("cut:", total))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	if _, err := client.Build(t.Context(), Request{Model: "m.onnx"}); err != nil {
-		t.Errorf("nothing was cut: %v", err)
+	for kind, ask := range asks() {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			cuts, total := map[int64]bool{0: true}, int64(len(encoded(frameHello, fakeHello())))
+			for _, m := range transcript(kind) {
+				cuts[total] = true
+				total += int64(len(m.bytes))
+			}
+			cuts[total-1] = true
+			counts, random := 100, rand.New(rand.NewPCG(7, 11))
+			if testing.Short() {
+				counts = 10
+			}
+			for range counts {
+				cuts[random.Int64N(total)] = true
+			}
+			for cut := range cuts {
+				folder := t.TempDir()
+				client, err := startFake(fmt.Sprint("cut:", cut))
+				if err == nil {
+					err = ask(client, folder)
+					client.Close()
+				}
+				if err == nil {
+					t.Fatalf("no error after %d of %d bytes", cut, total)
+				}
+				if oneLine(t, err); !strings.Contains(err.Error(), "ended early: signal: killed") {
+					t.Errorf("after %d bytes: %v", cut, err)
+				}
+				empty(t, folder)
+			}
+			client, err := startFake(fmt.Sprint("cut:", total))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer client.Close()
+			if err := ask(client, t.TempDir()); err != nil {
+				t.Errorf("nothing was cut: %v", err)
+			}
+		})
 	}
 }
 
@@ -253,7 +259,7 @@ func TestOwnError(t *testing.T) {
 	_ = pr.Close()
 	defer pw.Close()
 	var log records
-	if _, err := client.session.build(t.Context(), build{Model: "/m"}, newFan(pw), &log); !errors.Is(err, syscall.EPIPE) {
+	if _, err := client.session.ask(t.Context(), request{kind: frameBuild, body: build{Model: "/m"}, to: anywhere(pw), log: &log}, nil); !errors.Is(err, syscall.EPIPE) {
 		t.Errorf("error %v, want that of the write", err)
 	}
 }

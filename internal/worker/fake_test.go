@@ -57,7 +57,7 @@ func leftOvers() error {
 
 // message is one frame that the fake worker sends, as it goes over the pipe.
 type message struct {
-	plan  bool // on the plan's pipe
+	data  bool // on the data's pipe
 	bytes []byte
 }
 
@@ -89,18 +89,69 @@ func encoded(kind byte, value any) []byte {
 	return frame.Bytes()
 }
 
-// transcript is all that a good worker sends for one build.
-func transcript() []message {
+// fakeInspection is what the fake's inspector says.
+const fakeInspection = `{"Layers": ["conv"], "Bindings": ["x", "y"]}`
+
+// fakeRoutes are build routes.
+const fakeRoutes = `{"fusion":{"default":true}}`
+
+func fakeDescription() trt.Description {
+	return trt.Description{Layers: 1, Verbosity: "LAYER_NAMES_ONLY", Profiles: 1, Bindings: []trt.Binding{
+		{Name: "x", Mode: trt.ModeInput, DType: "float16", Shape: []int64{-1, 4}}}}
+}
+
+func fakeTensors() []trt.Tensor {
+	return []trt.Tensor{
+		{Name: "x", Mode: trt.ModeInput, DType: "float16", Shape: []int64{2, 4}, Bytes: 16},
+		{Name: "y", Mode: trt.ModeOutput, DType: "float16", Shape: []int64{2, 4}, Bytes: 16},
+		{Name: "z", Mode: trt.ModeOutput, DType: "bool", Shape: []int64{0}},
+		{Name: "n", Mode: trt.ModeOutput, DType: "int8", Shape: []int64{3}, Bytes: 3},
+	}
+}
+
+// fakeOutputs are the bytes of the three outputs.
+const fakeOutputs = "sixteen bytes...abc"
+
+func fakeResult() trt.RunResult {
+	return trt.RunResult{Tensors: fakeTensors(), Runs: 10, Contexts: 2, DeviceMemory: 1 << 30,
+		Differing: []trt.Difference{{Context: 1, Run: 3, Tensor: "y", First: 2, Elements: 1}}}
+}
+
+func fakeProbe() trt.Probe {
+	return trt.Probe{Driver: "570.86.15", CUDA: "12.8", Devices: []trt.Device{{Name: "NVIDIA H200", SM: "90", Memory: 150 << 30}},
+		Build:   trt.Ability{State: trt.StateNo, Why: "TensorRT made no builder"},
+		Run:     trt.Ability{State: trt.StateUnknown, Why: "nothing to run"},
+		Missing: []string{"libnvinfer_builder_resource_sm90.so.11.2.1"}}
+}
+
+// transcript is all that a good worker sends for one request, behind its hello.
+func transcript(kind byte) []message {
+	log := message{false, encoded(frameLog, trt.Record{Severity: trt.SeverityError, Text: "CUDA driver is insufficient"})}
+	end := message{true, encoded(frameEnd, []byte{})}
+	switch kind {
+	case frameInspect:
+		return []message{log,
+			{true, encoded(frameData, []byte(fakeInspection[:20]))},
+			{true, encoded(frameData, []byte(fakeInspection[20:]))},
+			end, {false, encoded(frameAnswer, answerOf(int64(len(fakeInspection)), fakeDescription(), nil))}}
+	case frameRun:
+		return []message{log, {false, encoded(frameTensors, fakeTensors())},
+			{true, encoded(frameData, []byte(fakeOutputs[:5]))},
+			{false, encoded(frameAlive, []byte{})},
+			{true, encoded(frameData, []byte(fakeOutputs[5:]))},
+			end, {false, encoded(frameAnswer, answerOf(int64(len(fakeOutputs)), fakeResult(), nil))}}
+	case frameProbe:
+		return []message{log, end, {false, encoded(frameAnswer, answerOf(0, fakeProbe(), nil))}}
+	case frameRoutes:
+		return []message{log, end, {false, encoded(frameAnswer, answerOf(0, json.RawMessage(fakeRoutes), nil))}}
+	}
 	plan := fakePlan()
-	return []message{
-		{false, encoded(frameHello, fakeHello())},
-		{false, encoded(frameLog, trt.Record{Severity: trt.SeverityError, Text: "CUDA driver is insufficient"})},
-		{true, encoded(framePlan, plan[:4096])},
+	return []message{log,
+		{true, encoded(frameData, plan[:4096])},
 		{false, encoded(frameAlive, []byte{})},
-		{true, encoded(framePlan, plan[4096:8192])},
-		{true, encoded(framePlan, plan[8192:])},
-		{true, encoded(frameEnd, []byte{})},
-		{false, encoded(frameAnswer, answer{Kind: answerDone, Size: fakePlanSize})},
+		{true, encoded(frameData, plan[4096:8192])},
+		{true, encoded(frameData, plan[8192:])},
+		end, {false, encoded(frameAnswer, answer{Kind: answerDone, Size: fakePlanSize})},
 	}
 }
 
@@ -108,25 +159,29 @@ func transcript() []message {
 type fakeWorker struct {
 	requests *os.File
 	frames   *os.File
-	plan     *os.File
+	data     *os.File
 }
 
 // fake plays the worker. Whatever fails here shows in the parent.
 func fake(mode string) {
-	f := fakeWorker{os.NewFile(fdRequests, "requests"), os.NewFile(fdFrames, "frames"), os.NewFile(fdPlan, "plan")}
+	f := fakeWorker{os.NewFile(fdRequests, "requests"), os.NewFile(fdFrames, "frames"), os.NewFile(fdData, "data")}
 	mode, argument, _ := strings.Cut(mode, ":")
 	number, _ := strconv.ParseInt(argument, 10, 64)
 	switch mode {
 	case "cut": // killed after so many bytes
-		f.play(transcript(), number, 1)
+		hello := []message{{false, encoded(frameHello, fakeHello())}}
+		if f.play(hello, &number) {
+			f.play(transcript(f.request()), &number)
+		}
 		kill()
 	case "crash-after-answer":
-		f.play(transcript(), 1<<40, 1)
+		f.send(frameHello, fakeHello())
+		f.play(transcript(f.request()), nil)
 		kill()
 	case "good":
-		f.play(transcript(), 1<<40, 1)
+		f.send(frameHello, fakeHello())
 		for {
-			f.play(transcript()[1:], 1<<40, 0)
+			f.play(transcript(f.request()), nil)
 		}
 	case "exit-before-hello":
 		fmt.Fprintln(os.Stderr, "libnvinfer.so.11: cannot open shared object file")
@@ -144,7 +199,7 @@ func fake(mode string) {
 	case "huge-hello":
 		_, _ = f.frames.Write([]byte{0xff, 0xff, 0xff, 0xff, frameHello})
 	case "refusal":
-		f.send(frameRefusal, answerOf(0, fmt.Errorf("%w: no libnvinfer.so.11", trt.ErrUnavailable)))
+		f.send(frameRefusal, answerOf(0, nil, fmt.Errorf("%w: no libnvinfer.so.11", trt.ErrUnavailable)))
 	case "mute":
 		_, _ = io.Copy(io.Discard, f.requests)
 	default:
@@ -166,10 +221,10 @@ func (f fakeWorker) misbehave(mode string, number int64) {
 		_, _ = io.Copy(io.Discard, f.requests) // ends with the parent
 		hang()
 	case "hang-in-plan":
-		_, _ = f.plan.Write(encoded(framePlan, make([]byte, 100))[:50])
+		_, _ = f.data.Write(encoded(frameData, make([]byte, 100))[:50])
 		hang()
 	case "closed-pipes":
-		closeAll([]*os.File{f.frames, f.plan, f.requests})
+		closeAll([]*os.File{f.frames, f.data, f.requests})
 		hang()
 	case "garbage":
 		_, _ = f.frames.Write(bytes.Repeat([]byte{0x80, 0, 0, 0}, 100))
@@ -178,21 +233,21 @@ func (f fakeWorker) misbehave(mode string, number int64) {
 		f.send(frameLog, []byte("{"))
 		hang()
 	case "garbage-plan":
-		_, _ = f.plan.Write([]byte{1, 0, 0, 0, frameAnswer, 0})
+		_, _ = f.data.Write([]byte{1, 0, 0, 0, frameAnswer, 0})
 		hang()
 	case "huge":
 		_, _ = f.frames.Write([]byte{1, 0, 0, 1, frameLog})
 		hang()
 	case "huge-plan":
-		_, _ = f.plan.Write([]byte{0xff, 0xff, 0xff, 0xff, framePlan})
+		_, _ = f.data.Write([]byte{0xff, 0xff, 0xff, 0xff, frameData})
 		hang()
 	case "size": // says another size than it sends
-		_, _ = f.plan.Write(append(encoded(framePlan, []byte("abc")), encoded(frameEnd, []byte{})...))
+		_, _ = f.data.Write(append(encoded(frameData, []byte("abc")), encoded(frameEnd, []byte{})...))
 		f.send(frameAnswer, answer{Kind: answerDone, Size: 4})
 	case "early-answer": // and no end of the plan
 		f.send(frameAnswer, answer{Kind: answerDone, Size: 4})
 	case "kind":
-		_, _ = f.plan.Write(encoded(frameEnd, []byte{}))
+		_, _ = f.data.Write(encoded(frameEnd, []byte{}))
 		f.send(frameAnswer, answer{Kind: "odd\nkind"})
 	case "failed", "unsupported":
 		f.fail(mode)
@@ -203,10 +258,51 @@ func (f fakeWorker) misbehave(mode string, number int64) {
 		f.fail("failed")
 	case "zeros":
 		f.zeros(number)
+	case "no-tensors": // data that nobody knows of
+		_, _ = f.data.Write(encoded(frameData, []byte("abc")))
+		f.finish(3, fakeResult())
+	case "tensors-twice":
+		f.send(frameTensors, fakeTensors())
+		f.send(frameTensors, fakeTensors())
+		hang()
+	case "tensors-garbage":
+		f.send(frameTensors, []byte(`{"name": 3}`))
+		hang()
+	case "tensors-negative":
+		f.send(frameTensors, []trt.Tensor{{Name: "y", Mode: trt.ModeOutput, Bytes: -1}})
+		hang()
+	case "tensors-overflow":
+		f.send(frameTensors, []trt.Tensor{{Mode: trt.ModeOutput, Bytes: 1 << 62}, {Mode: trt.ModeOutput, Bytes: 1 << 62}})
+		hang()
+	case "too-many":
+		f.send(frameTensors, fakeTensors())
+		_, _ = f.data.Write(encoded(frameData, make([]byte, len(fakeOutputs)+1)))
+		hang()
+	case "too-few":
+		f.send(frameTensors, fakeTensors())
+		_, _ = f.data.Write(encoded(frameData, make([]byte, len(fakeOutputs)-1)))
+		f.finish(int64(len(fakeOutputs)-1), fakeResult())
+	case "result-garbage":
+		f.send(frameTensors, []trt.Tensor{})
+		f.finish(0, []string{"no result"})
+	case "no-result":
+		f.send(frameTensors, []trt.Tensor{})
+		f.finish(0, nil)
+	case "hang-in-data":
+		f.send(frameTensors, fakeTensors())
+		_, _ = f.data.Write(encoded(frameData, make([]byte, 3)))
+		hang()
+	case "failed-run": // behind the first run
+		f.send(frameTensors, fakeTensors())
+		_, _ = f.data.Write(encoded(frameData, []byte("ab")))
+		f.send(frameLog, trt.Record{Severity: trt.SeverityError, Text: "an illegal memory access"})
+		_, _ = f.data.Write(encoded(frameEnd, []byte{}))
+		f.send(frameAnswer, answer{Kind: answerFailed, Message: "run 3 of context 1: CUDA_ERROR_ILLEGAL_ADDRESS", Size: 2})
+		f.play(transcript(f.request()), nil)
 	case "child": // a crash that leaves a process behind, which holds the pipes
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), fakeVariable+"=mute")
-		child.ExtraFiles = []*os.File{f.requests, f.frames, f.plan, os.NewFile(6, "witness")}
+		child.ExtraFiles = []*os.File{f.requests, f.frames, f.data, os.NewFile(6, "witness")}
 		if err := child.Start(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 		}
@@ -220,8 +316,14 @@ func (f fakeWorker) misbehave(mode string, number int64) {
 	}
 }
 
+// finish ends the data and sends a good answer.
+func (f fakeWorker) finish(size int64, result any) {
+	_, _ = f.data.Write(encoded(frameEnd, []byte{}))
+	f.send(frameAnswer, answerOf(size, result, nil))
+}
+
 func (f fakeWorker) fail(mode string) {
-	_, _ = f.plan.Write(append(encoded(framePlan, []byte("half of a plan")), encoded(frameEnd, []byte{})...))
+	_, _ = f.data.Write(append(encoded(frameData, []byte("half of a plan")), encoded(frameEnd, []byte{})...))
 	f.send(frameLog, trt.Record{Severity: trt.SeverityError, Text: "CUDA driver is insufficient"})
 	f.send(frameLog, trt.Record{Severity: trt.SeverityError, Text: "Error Code 4: no\nbuilder \x1b[31mresource"})
 	f.send(frameLog, trt.Record{Severity: trt.SeverityInfo, Text: "cleaning up"})
@@ -234,46 +336,46 @@ func (f fakeWorker) fail(mode string) {
 
 // zeros sends a plan of zeros.
 func (f fakeWorker) zeros(size int64) {
-	frame := encoded(framePlan, make([]byte, 1<<20))
+	frame := encoded(frameData, make([]byte, 1<<20))
 	for range size >> 20 {
-		if _, err := f.plan.Write(frame); err != nil {
+		if _, err := f.data.Write(frame); err != nil {
 			return
 		}
 	}
-	_, _ = f.plan.Write(encoded(frameEnd, []byte{}))
+	_, _ = f.data.Write(encoded(frameEnd, []byte{}))
 	f.send(frameAnswer, answer{Kind: answerDone, Size: size})
 }
 
 func (f fakeWorker) send(kind byte, value any) { _, _ = f.frames.Write(encoded(kind, value)) }
 
-// request reads one, and checks that it is one.
-func (f fakeWorker) request() {
+// request reads one, and checks that it is one. It returns the type of its frame.
+func (f fakeWorker) request() byte {
 	kind, payload, err := readFrame(f.requests)
-	var request build
-	if err != nil || kind != frameBuild || json.Unmarshal(payload, &request) != nil || !strings.HasPrefix(request.Model, "/") {
+	var r struct{ Model, Plan string }
+	if err != nil || json.Unmarshal(payload, &r) != nil || kind != frameProbe && kind != frameRoutes && !strings.HasPrefix(r.Model+r.Plan, "/") {
 		os.Exit(5)
 	}
+	return kind
 }
 
-// play sends messages up to a number of bytes, and reads a request before one of them.
-func (f fakeWorker) play(list []message, limit int64, requested int) {
-	for i, m := range list {
-		if i == requested {
-			f.request()
+// play sends messages up to a number of bytes, which it counts down; nil: all of them. It returns whether that
+// was all.
+func (f fakeWorker) play(list []message, limit *int64) bool {
+	for _, m := range list {
+		part := m.bytes
+		if limit != nil {
+			part = part[:min(int64(len(part)), *limit)]
+			*limit -= int64(len(part))
 		}
-		part := m.bytes[:min(int64(len(m.bytes)), limit)]
 		to := f.frames
-		if m.plan {
-			to = f.plan
+		if m.data {
+			to = f.data
 		}
-		if _, err := to.Write(part); err != nil {
-			return
-		}
-		limit -= int64(len(part))
-		if len(part) < len(m.bytes) {
-			return
+		if _, err := to.Write(part); err != nil || len(part) < len(m.bytes) {
+			return false
 		}
 	}
+	return true
 }
 
 // hang does nothing for longer than any test. Not a select: with no other goroutine the runtime would end it.

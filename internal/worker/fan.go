@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// blockSize is how many bytes of a plan are handed on at a time.
+	// blockSize is how many bytes of data are handed on at a time.
 	blockSize = 256 << 10
-	// blocks is how many of them may be on their way between the pipe and those who take the plan.
+	// blocks is how many of them may be on their way between the pipe and those who take them.
 	blocks = 8
 )
 
-// fan hands a plan on to several writers, each in a goroutine of its own, so that none of them costs the time
+// fan hands data on to several writers, each in a goroutine of its own, so that none of them costs the time
 // of another one: the file is written while its zeros are counted and the next bytes are read.
 type fan struct {
 	free   chan *block
@@ -25,7 +25,7 @@ type fan struct {
 	work   sync.WaitGroup
 }
 
-// block is a piece of a plan that several writers read.
+// block is a piece of the data that several writers read.
 type block struct {
 	data  []byte
 	users atomic.Int32
@@ -90,8 +90,12 @@ func (f *fan) feed(w io.Writer, queue <-chan *block) {
 	}
 }
 
-// close waits until the writers have taken everything. The error is that of the first one that failed.
+// close waits until the writers have taken everything. The error is that of the first one that failed. No fan
+// has taken everything.
 func (f *fan) close() error {
+	if f == nil {
+		return nil
+	}
 	for _, queue := range f.queues {
 		close(queue)
 	}
@@ -99,7 +103,7 @@ func (f *fan) close() error {
 	return f.err
 }
 
-// sinkError is an error of the parent's own: the plan could not be written or scanned.
+// sinkError is an error of the parent's own: the data could not be written or scanned.
 type sinkError struct{ error }
 
 func (e *sinkError) Unwrap() error { return e.error }

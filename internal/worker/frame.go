@@ -19,14 +19,19 @@ const headerSize = 5
 
 // The types of frames.
 const (
-	frameHello   = 'h' // worker to parent, the first one: hello
+	frameHello   = 'h' // worker to parent, the first one: Hello
 	frameRefusal = 'x' // worker to parent, instead of a hello: answer
 	frameBuild   = 'b' // parent to worker: build
+	frameInspect = 'i' // parent to worker: trt.InspectRequest
+	frameRun     = 'r' // parent to worker: trt.RunRequest
+	frameProbe   = 'q' // parent to worker; empty object
+	frameRoutes  = 'o' // parent to worker; empty object
 	frameLog     = 'l' // worker to parent: trt.Record
 	frameAlive   = 'v' // worker to parent: it works on; empty
-	frameAnswer  = 'a' // worker to parent, the last one of a build: answer
-	framePlan    = trt.PlanFrame
-	frameEnd     = 'e' // on the plan's pipe, after each build's plan: empty
+	frameTensors = 't' // worker to parent, before the data of a run: a list of trt.Tensor
+	frameAnswer  = 'a' // worker to parent, the last one of a request: answer
+	frameData    = trt.PlanFrame
+	frameEnd     = 'e' // on the data's pipe, after each request's data: empty
 )
 
 // errProtocol is wrapped by errors about a worker that does not speak the protocol.

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -10,7 +11,7 @@ import (
 )
 
 // protocol is the number of this protocol. A change that the other side would misread raises it.
-const protocol = 1
+const protocol = 2
 
 // Hello is what a worker says first.
 type Hello struct {
@@ -69,19 +70,24 @@ const (
 	answerUnavailable = "unavailable"
 )
 
-// answer ends a build, or says why there can be none.
+// answer ends a request, or says why there can be none.
 type answer struct {
 	Kind string `json:"kind"`
-	// Size is the number of the plan's bytes that were written.
+	// Size is the number of bytes that were written to the data's pipe.
 	Size       int64  `json:"size"`
 	Message    string `json:"message,omitempty"`
 	Feature    string `json:"feature,omitempty"`
 	MinVersion string `json:"min_version,omitempty"`
+	// Result is what an inspection, run or probe found: trt.Description, trt.RunResult or trt.Probe.
+	Result json.RawMessage `json:"result,omitempty"`
 }
 
-// answerOf spells an error.
-func answerOf(size int64, err error) answer {
+// answerOf spells a result or an error.
+func answerOf(size int64, result any, err error) answer {
 	a := answer{Kind: answerDone, Size: size}
+	if err == nil && result != nil {
+		a.Result, err = json.Marshal(result)
+	}
 	var unsupported *trt.UnsupportedError
 	switch {
 	case err == nil:
@@ -97,7 +103,7 @@ func answerOf(size int64, err error) answer {
 	return a
 }
 
-// err is the error that an answer spells; nil for a plan.
+// err is the error that an answer spells; nil if what was asked for was done.
 func (a answer) err() error {
 	switch a.Kind {
 	case answerDone:

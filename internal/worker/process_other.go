@@ -18,6 +18,6 @@ func launch(Options) (*session, error) {
 }
 
 // Pipes is always false: there are no workers here.
-func Pipes() (requests io.Reader, frames io.Writer, plan *os.File, ok bool) {
+func Pipes() (requests io.Reader, frames io.Writer, data *os.File, ok bool) {
 	return nil, nil, nil, false
 }

@@ -20,7 +20,7 @@ import (
 const (
 	fdRequests = 3
 	fdFrames   = 4
-	fdPlan     = 5
+	fdData     = 5
 )
 
 // environmentMark is set for workers, so that a program knows that its descriptors are there.
@@ -32,11 +32,11 @@ const outputDelay = 2 * time.Second
 
 // process is a worker's process and the parent's ends of its pipes.
 type process struct {
-	cmd                     *exec.Cmd
-	requests, frames, plans *os.File
-	output                  *tail
-	killed, reaped          sync.Once
-	how                     string
+	cmd                    *exec.Cmd
+	requests, frames, data *os.File
+	output                 *tail
+	killed, reaped         sync.Once
+	how                    string
 }
 
 // launch starts a worker in a process group of its own.
@@ -47,10 +47,10 @@ func launch(o Options) (*session, error) {
 	for _, end := range []struct {
 		ours   **os.File
 		toThem bool
-	}{{&p.requests, true}, {&p.frames, false}, {&p.plans, false}} {
+	}{{&p.requests, true}, {&p.frames, false}, {&p.data, false}} {
 		r, w, err := os.Pipe()
 		if err != nil {
-			closeAll([]*os.File{p.requests, p.frames, p.plans})
+			closeAll([]*os.File{p.requests, p.frames, p.data})
 			return nil, fmt.Errorf("%w: %w", trt.ErrUnavailable, err)
 		}
 		if end.toThem {
@@ -58,7 +58,7 @@ func launch(o Options) (*session, error) {
 		}
 		*end.ours, theirs = r, append(theirs, w)
 	}
-	growPipe(p.plans)
+	growPipe(p.data)
 	p.cmd = exec.Command(o.Path, "--libraries", o.Folder)
 	p.cmd.Env = environment(os.Environ(), o)
 	p.cmd.ExtraFiles = theirs
@@ -66,10 +66,10 @@ func launch(o Options) (*session, error) {
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.WaitDelay = outputDelay
 	if err := p.cmd.Start(); err != nil {
-		closeAll([]*os.File{p.requests, p.frames, p.plans})
+		closeAll([]*os.File{p.requests, p.frames, p.data})
 		return nil, fmt.Errorf("%w: the worker cannot be started: %w", trt.ErrUnavailable, err)
 	}
-	s := &session{requests: p.requests, frames: p.frames, plan: p.plans, kill: p.kill, reap: p.reap, silence: o.Silence}
+	s := &session{requests: p.requests, frames: p.frames, data: p.data, kill: p.kill, reap: p.reap, silence: o.Silence}
 	if err := limitMemory(p.cmd.Process.Pid, o.MemoryLimit); err != nil {
 		p.reap()
 		return nil, err
@@ -96,7 +96,7 @@ func environment(base []string, o Options) []string {
 func (p *process) kill() {
 	p.killed.Do(func() {
 		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // it may have ended already
-		closeAll([]*os.File{p.requests, p.frames, p.plans})
+		closeAll([]*os.File{p.requests, p.frames, p.data})
 	})
 }
 
@@ -129,10 +129,10 @@ func closeAll(files []*os.File) {
 }
 
 // Pipes returns a worker's ends of the pipes to its parent; false: nobody has started this program as one.
-func Pipes() (requests io.Reader, frames io.Writer, plan *os.File, ok bool) {
+func Pipes() (requests io.Reader, frames io.Writer, data *os.File, ok bool) {
 	name, value, _ := strings.Cut(environmentMark, "=")
 	if os.Getenv(name) != value {
 		return nil, nil, nil, false
 	}
-	return os.NewFile(fdRequests, "requests"), os.NewFile(fdFrames, "frames"), os.NewFile(fdPlan, "plan"), true
+	return os.NewFile(fdRequests, "requests"), os.NewFile(fdFrames, "frames"), os.NewFile(fdData, "data"), true
 }

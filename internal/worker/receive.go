@@ -6,11 +6,21 @@ import (
 	"io"
 )
 
-// receive hands a plan from its pipe on, frame by frame, up to the end frame, and returns its size in bytes.
-func receive(plan io.Reader, to *fan, dog *watchdog) (int64, error) {
-	var size int64
+// receive hands data from their pipe on, frame by frame, up to the end frame, and returns their size in bytes
+// when all of them have been taken. It waits for their destination when the first of them have come; without
+// one there may be none.
+func receive(data io.Reader, to <-chan destination, dog *watchdog) (size int64, err error) {
+	var d destination
+	var f *fan
+	defer func() {
+		dog.pause()
+		if sink := f.close(); err == nil {
+			err = sink
+		}
+		dog.resume()
+	}()
 	for {
-		kind, length, err := readHeader(plan)
+		kind, length, err := readHeader(data)
 		if err != nil {
 			return size, err
 		}
@@ -18,11 +28,18 @@ func receive(plan io.Reader, to *fan, dog *watchdog) (int64, error) {
 		switch {
 		case kind == frameEnd && length == 0:
 			return size, nil
-		case kind != framePlan:
-			return size, fmt.Errorf("%w: a frame of type %q on the plan's pipe", errProtocol, kind)
+		case kind != frameData:
+			return size, fmt.Errorf("%w: a frame of type %q on the data's pipe", errProtocol, kind)
+		}
+		if f == nil {
+			d = <-to
+			f = newFan(d.writers...)
+		}
+		if length > d.limit-size {
+			return size, fmt.Errorf("%w: more than %d bytes of data", errProtocol, d.limit)
 		}
 		for length > 0 {
-			n, err := receiveBlock(plan, to, min(length, blockSize), dog)
+			n, err := receiveBlock(data, f, min(length, blockSize), dog)
 			size += n
 			length -= n
 			if err != nil {
@@ -33,7 +50,7 @@ func receive(plan io.Reader, to *fan, dog *watchdog) (int64, error) {
 }
 
 // receiveBlock hands on length bytes, at most a block, or as many as there are.
-func receiveBlock(plan io.Reader, to *fan, length int64, dog *watchdog) (int64, error) {
+func receiveBlock(data io.Reader, to *fan, length int64, dog *watchdog) (int64, error) {
 	dog.pause() // while all blocks wait for the disk nothing can be heard
 	b := to.take()
 	dog.resume()
@@ -41,7 +58,7 @@ func receiveBlock(plan io.Reader, to *fan, length int64, dog *watchdog) (int64, 
 	var err error
 	for n < int(length) && err == nil {
 		var got int
-		got, err = plan.Read(b.data[n:length])
+		got, err = data.Read(b.data[n:length])
 		n += got
 		dog.touch()
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/planlint/planlint/internal/trt"
 )
 
-// The parent keeps this much of a build's log: the first records, which say how it began, and the last ones,
+// The parent keeps this much of a request's log: the first records, which say how it began, and the last ones,
 // which say how it ended.
 const (
 	maxFirst  = 500
@@ -39,14 +39,16 @@ func (r *records) add(record trt.Record) {
 
 func (r *records) all() []trt.Record { return append(r.first[:len(r.first):len(r.first)], r.last...) }
 
-// explain adds the log to the error of a build. An error of the parent's own, such as a full disk, and a
-// cancellation stay as they are.
-func (r *records) explain(ctx context.Context, err error) error {
+// explain adds the log to the error of a request: doing says what failed, empty is a build. An error of the
+// parent's own, such as a full disk, and a cancellation stay as they are.
+func (r *records) explain(ctx context.Context, doing string, err error) error {
 	var unsupported *trt.UnsupportedError
 	var own *sinkError
 	switch {
-	case ctx.Err() != nil || errors.As(err, &unsupported) || errors.As(err, &own) || errors.Is(err, trt.ErrUnavailable):
+	case err == nil || ctx.Err() != nil || errors.As(err, &unsupported) || errors.As(err, &own) || errors.Is(err, trt.ErrUnavailable):
 		return err
+	case doing == "":
+		return &trt.BuildError{Cause: err, Log: r.all(), Omitted: r.omitted}
 	}
-	return &trt.BuildError{Cause: err, Log: r.all(), Omitted: r.omitted}
+	return &trt.RunError{Doing: doing, Cause: err, Log: r.all(), Omitted: r.omitted}
 }

@@ -3,6 +3,7 @@ package worker
 import (
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/planlint/planlint"
@@ -11,39 +12,55 @@ import (
 
 const (
 	recordInterval = 100 * time.Millisecond // how often the log is handed on
-	aliveTicks     = 10                     // every so many times a sign of life is given
-	// A build that uses less processor time between two of those hangs; what Serve itself uses is far less.
+	aliveTicks     = 10                     // every so many times it is looked for signs of life
+	// Less processor time than this between two of those is no sign of life; what Serve itself uses is far less.
 	aliveTime = 5 * time.Millisecond
 )
 
-// Engine is what a worker does; *trt.Core is one. Records may be called while Build runs.
+// Engine is what a worker does; *trt.Core is one. Records may be called at any time, the others one at a time.
 type Engine interface {
 	About() trt.About
-	Build(model string, s trt.Settings, plan *os.File) (size int64, err error)
+	// Probe tries what can be done here.
+	Probe() trt.Probe
+	// Build and Inspect write to data in frames of type trt.PlanFrame, and return how many bytes.
+	Build(model string, s trt.Settings, data *os.File) (size int64, err error)
+	Inspect(r trt.InspectRequest, data *os.File) (d trt.Description, size int64, err error)
+	// Run calls receive once and writes the outputs of the first run to what that returns.
+	Run(r trt.RunRequest, receive func([]trt.Tensor) (io.Writer, error)) (trt.RunResult, error)
+	// Routes returns TensorRT's build routes, as JSON.
+	Routes() ([]byte, error)
 	Records() []trt.Record
 }
 
-// Refuse tells the parent why there will be no builds.
+// Refuse tells the parent why there will be no answers.
 func Refuse(frames io.Writer, err error) error {
-	return writeJSON(frames, frameRefusal, answerOf(0, err))
+	return writeJSON(frames, frameRefusal, answerOf(0, nil, err))
 }
 
-// Serve is a worker: it says hello, builds what it is asked for, and returns when the parent is gone, even in
-// the middle of a build. The caller then ends the process.
-func Serve(requests io.Reader, frames io.Writer, plan *os.File, engine Engine) error {
-	if err := writeJSON(frames, frameHello, Hello{protocol, Version(), planlint.WorkerDigest(), engine.About()}); err != nil {
+// server is the worker's side of the protocol.
+type server struct {
+	frames io.Writer
+	data   *os.File
+	engine Engine
+	gone   chan error // has a value when the parent has gone
+}
+
+// Serve is a worker: it says hello, does what it is asked for, and returns when the parent is gone, even in the
+// middle of that. The caller then ends the process.
+func Serve(requests io.Reader, frames io.Writer, data *os.File, engine Engine) error {
+	s := server{&lockedWriter{to: frames}, data, engine, make(chan error, 1)}
+	if err := writeJSON(s.frames, frameHello, Hello{protocol, Version(), planlint.WorkerDigest(), engine.About()}); err != nil {
 		return err
 	}
-	list, gone := make(chan build), make(chan error, 1)
-	done := make(chan struct{})
+	list, done := make(chan work), make(chan struct{})
 	defer close(done)
-	go func() { gone <- readRequests(requests, list, done) }()
+	go func() { s.gone <- s.readRequests(requests, list, done) }()
 	for {
 		select {
-		case err := <-gone:
+		case err := <-s.gone:
 			return err
-		case request := <-list:
-			if err := serve(request, frames, plan, engine, gone); err != nil {
+		case w := <-list:
+			if err := s.serve(w); err != nil {
 				return err
 			}
 		}
@@ -51,7 +68,7 @@ func Serve(requests io.Reader, frames io.Writer, plan *os.File, engine Engine) e
 }
 
 // readRequests hands requests on until the parent closes its end.
-func readRequests(requests io.Reader, list chan<- build, done <-chan struct{}) error {
+func (s *server) readRequests(requests io.Reader, list chan<- work, done <-chan struct{}) error {
 	for {
 		kind, payload, err := readFrame(requests)
 		if err == io.EOF {
@@ -59,69 +76,74 @@ func readRequests(requests io.Reader, list chan<- build, done <-chan struct{}) e
 		} else if err != nil {
 			return err
 		}
-		var request build
-		if kind != frameBuild {
-			return errProtocol
-		}
-		if err := decode(kind, payload, &request); err != nil {
+		w, err := s.work(kind, payload)
+		if err != nil {
 			return err
 		}
 		select {
-		case list <- request:
+		case list <- w:
 		case <-done:
 			return nil
 		}
 	}
 }
 
-// serve builds one plan. Its answer is the last thing it writes.
-func serve(request build, frames io.Writer, plan *os.File, engine Engine, gone chan error) error {
-	built := make(chan answer, 1)
-	go func() {
-		size, err := engine.Build(request.Model, request.Settings, plan)
-		built <- answerOf(size, err)
-	}()
+// serve does what one request asks for. Its answer is the last thing it writes.
+func (s *server) serve(w work) error {
+	answered := make(chan answer, 1)
+	go func() { answered <- answerOf(w()) }()
 	ticker := time.NewTicker(recordInterval)
 	defer ticker.Stop()
-	used, ticks := processorTime(), 0
+	used, ticks := usage(), 0
 	for {
 		select {
-		case err := <-gone:
-			gone <- err // for Serve, which ends
+		case err := <-s.gone:
+			s.gone <- err // for Serve, which ends
 			return nil
 		case <-ticker.C:
-			if err := handOn(engine, frames); err != nil {
+			if err := s.handOn(); err != nil {
 				return err
 			}
 			if ticks++; ticks%aliveTicks != 0 {
 				continue
 			}
-			now := processorTime()
-			if now-used < aliveTime {
+			before := used
+			if used = usage(); !used.livelier(before) {
 				continue
 			}
-			used = now
-			if err := writeFrame(frames, frameAlive, nil); err != nil {
+			if err := writeFrame(s.frames, frameAlive, nil); err != nil {
 				return err
 			}
-		case a := <-built:
-			if err := handOn(engine, frames); err != nil {
+		case a := <-answered:
+			if err := s.handOn(); err != nil {
 				return err
 			}
-			if err := writeFrame(plan, frameEnd, nil); err != nil {
+			if err := writeFrame(s.data, frameEnd, nil); err != nil {
 				return err
 			}
-			return writeJSON(frames, frameAnswer, a)
+			return writeJSON(s.frames, frameAnswer, a)
 		}
 	}
 }
 
 // handOn sends the log records that wait.
-func handOn(engine Engine, frames io.Writer) error {
-	for _, record := range engine.Records() {
-		if err := writeJSON(frames, frameLog, record); err != nil {
+func (s *server) handOn() error {
+	for _, record := range s.engine.Records() {
+		if err := writeJSON(s.frames, frameLog, record); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lockedWriter lets several goroutines write frames, each in one call.
+type lockedWriter struct {
+	mutex sync.Mutex
+	to    io.Writer
+}
+
+func (w *lockedWriter) Write(p []byte) (int, error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.to.Write(p)
 }

@@ -13,7 +13,7 @@ import (
 // session is one worker as its parent sees it, whatever runs it.
 type session struct {
 	requests     io.WriteCloser
-	frames, plan io.ReadCloser
+	frames, data io.ReadCloser
 
 	// kill ends the worker and unblocks every read and write here. It may be called often and concurrently,
 	// and returns when that is done.
@@ -109,85 +109,6 @@ func (s *session) hello(family trt.Family) (Hello, error) {
 		return hello, nil
 	}
 	return hello, fmt.Errorf("%w: a frame of type %q instead of a hello", errProtocol, kind)
-}
-
-// build asks for a plan and hands it on. It returns the plan's size in bytes, when all of it has been taken.
-func (s *session) build(ctx context.Context, request build, to *fan, log *records) (int64, error) {
-	if s.ended {
-		return 0, errors.Join(errEnded, to.close())
-	}
-	dog, end := s.watch(ctx)
-	type received struct {
-		size int64
-		err  error
-	}
-	plan := make(chan received, 1)
-	go func() {
-		size, err := receive(s.plan, to, dog)
-		if err != nil {
-			s.kill()
-		}
-		dog.pause()
-		if sink := to.close(); err == nil {
-			err = sink
-		}
-		dog.resume()
-		plan <- received{size, err}
-	}()
-	a, err := s.converse(request, log, dog)
-	if err != nil {
-		s.kill()
-	}
-	got := <-plan
-	killed := end()
-	switch own := (*sinkError)(nil); {
-	case errors.As(got.err, &own) || errors.Is(got.err, errProtocol) || err == nil:
-		err = got.err
-	}
-	if err == nil && a.Size != got.size {
-		err = fmt.Errorf("%w: a plan of %d bytes came, it says %d", errProtocol, got.size, a.Size)
-	}
-	if err != nil {
-		return 0, s.end(killed, err)
-	}
-	if killed != nil { // after the answer
-		_ = s.end(killed, nil)
-	}
-	return got.size, a.err()
-}
-
-// converse sends a request and reads frames up to the answer.
-func (s *session) converse(request build, log *records, dog *watchdog) (answer, error) {
-	var a answer
-	if err := writeJSON(s.requests, frameBuild, request); err != nil {
-		return a, err
-	}
-	for {
-		kind, payload, err := readFrame(s.frames)
-		if err != nil {
-			return a, err
-		}
-		dog.touch()
-		switch kind {
-		case frameAlive:
-		case frameLog:
-			var record trt.Record
-			if err := decode(kind, payload, &record); err != nil {
-				return a, err
-			}
-			log.add(record)
-		case frameAnswer:
-			if err := decode(kind, payload, &a); err != nil {
-				return a, err
-			}
-			if err := a.err(); errors.Is(err, errProtocol) {
-				return a, err
-			}
-			return a, nil
-		default:
-			return a, fmt.Errorf("%w: a frame of type %q during a build", errProtocol, kind)
-		}
-	}
 }
 
 // close asks the worker to end and waits for it.
