@@ -119,6 +119,9 @@ func (d *decoder) attributeText(v *attributeValues, f field) error {
 
 // attributeKind says which type of attribute a record holds a value of; AttributeUndefined if of none.
 func attributeKind(f field) AttributeType {
+	if int(f.number) >= len(attributeKinds) {
+		return AttributeUndefined
+	}
 	kind := attributeKinds[f.number]
 	fits := f.bytes()
 	switch kind {
@@ -137,15 +140,24 @@ func attributeKind(f field) AttributeType {
 	return kind
 }
 
-// attributeKinds maps the numbers of the fields that hold values to the types of attributes.
-var attributeKinds = map[protowire.Number]AttributeType{
-	attributeFloat: AttributeFloat, attributeInt: AttributeInt, attributeString: AttributeString,
-	attributeTensor: AttributeTensor, attributeGraph: AttributeGraph, attributeFloats: AttributeFloats,
-	attributeInts: AttributeInts, attributeStrings: AttributeStrings, attributeTensors: AttributeTensors,
-	attributeGraphs: AttributeGraphs, attributeSparseTensor: AttributeSparseTensor,
-	attributeSparseTensors: AttributeSparseTensors, attributeTypeProto: AttributeTypeProto,
-	attributeTypeProtos: AttributeTypeProtos,
+// attributeNumbers are the numbers of the fields that hold the values of each type.
+var attributeNumbers = [...]protowire.Number{
+	AttributeFloat: attributeFloat, AttributeInt: attributeInt, AttributeString: attributeString,
+	AttributeTensor: attributeTensor, AttributeGraph: attributeGraph, AttributeFloats: attributeFloats,
+	AttributeInts: attributeInts, AttributeStrings: attributeStrings, AttributeTensors: attributeTensors,
+	AttributeGraphs: attributeGraphs, AttributeSparseTensor: attributeSparseTensor,
+	AttributeSparseTensors: attributeSparseTensors, AttributeTypeProto: attributeTypeProto,
+	AttributeTypeProtos: attributeTypeProtos,
 }
+
+// attributeKinds is attributeNumbers the other way round.
+var attributeKinds = func() (kinds [attributeSparseTensors + 1]AttributeType) {
+	for kind, number := range attributeNumbers {
+		kinds[number] = AttributeType(kind)
+	}
+	kinds[0] = AttributeUndefined
+	return kinds
+}()
 
 // only is the type of the only value, for the first versions of ONNX, which did not write the type down.
 func (v *attributeValues) only() AttributeType {

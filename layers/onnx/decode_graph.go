@@ -1,7 +1,7 @@
 package onnx
 
 func (d *decoder) graph(g *Graph, at span) error {
-	return d.deeper(at.start, "graphs", func() error { return d.graphFields(g, at) })
+	return d.deeper(&d.graphs, at.start, "graphs", func() error { return d.graphFields(g, at) })
 }
 
 func (d *decoder) graphFields(g *Graph, at span) error {

@@ -16,7 +16,7 @@ func (d *decoder) valueInfo(v *ValueInfo, at span) error {
 }
 
 func (d *decoder) typeProto(t *Type, at span) error {
-	return d.deeper(at.start, "types", func() error {
+	return d.deeper(&d.types, at.start, "types", func() error {
 		return d.fields(at, func(f field) error {
 			if f.number == typeDenotation {
 				return d.text(f, &t.Denotation)

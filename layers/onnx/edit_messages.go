@@ -67,7 +67,11 @@ func messageIn[P interface {
 }](ed *edit, number protowire.Number, now P) {
 	var none P
 	if now == none {
-		ed.drop(number)
+		for i := range ed.records {
+			if r := &ed.records[i]; r.number == number && r.bytes() {
+				r.replaced = true
+			}
+		}
 		return
 	}
 	messagesIn(ed, number, []P{now})

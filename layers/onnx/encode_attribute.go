@@ -3,8 +3,6 @@ package onnx
 import (
 	"fmt"
 	"math"
-
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 func (a *Attribute) encode(e *encoder) (body, error) {
@@ -22,7 +20,7 @@ func (a *Attribute) encode(e *encoder) (body, error) {
 		ed.int32(attributeType, int32(now))
 	}
 	if before.Value != nil && (a.Value == nil || before.Type != now) {
-		ed.drop(attributeNumber(before.Type))
+		ed.drop(attributeNumbers[before.Type])
 	}
 	if a.Value != nil {
 		ed.attributeValue(a.Value, before.Value != nil && before.Type == now)
@@ -44,15 +42,6 @@ func (ed *edit) attributeBefore() Attribute {
 	v.tensor, v.graph, v.sparse, v.typeProto = &Tensor{}, &Graph{}, &SparseTensor{}, &Type{}
 	a.choose(&v)
 	return a
-}
-
-func attributeNumber(kind AttributeType) protowire.Number {
-	for number, k := range attributeKinds {
-		if k == kind {
-			return number
-		}
-	}
-	return 0
 }
 
 // attributeValue edits the value. same says that there was one of the same type: then zero may stand for a

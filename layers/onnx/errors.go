@@ -57,11 +57,17 @@ func malformed(offset int64, format string, values ...any) error {
 	return &FormatError{Offset: offset, What: fmt.Sprintf(format, values...)}
 }
 
+// longPlace is how long a place may be, in bytes, before its middle is left out.
+const longPlace = 160
+
 // within adds a part of the model to the place that an error names.
 func within(err error, format string, values ...any) error {
 	var e *FormatError
 	if errors.As(err, &e) {
 		place := fmt.Sprintf(format, values...)
+		if len(e.Where) > longPlace {
+			e.Where = "..." + e.Where[strings.LastIndexByte(e.Where, ','):]
+		}
 		if e.Where != "" {
 			place += ", " + e.Where
 		}

@@ -2,14 +2,8 @@ package onnx
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"iter"
-	"path"
-	"strings"
-	"sync"
 )
 
 // ExternalError says why the data that a tensor has outside the model cannot be used. It is ErrExternal, and
@@ -35,110 +29,6 @@ func (e *ExternalError) Unwrap() error { return e.Err }
 
 // ExitCode is the exit status of a run that could not judge its input.
 func (e *ExternalError) ExitCode() int { return exitNoJudgement }
-
-// files opens what holds external data of a model, each file once, and only within the model's folder.
-type files struct {
-	folder fs.FS
-	owned  closers // what Open opened
-	mutex  sync.Mutex
-	open   map[string]*dataFile
-}
-
-// dataFile is an open file, or why there is none.
-type dataFile struct {
-	io.ReaderAt
-	size int64
-	file fs.File
-	what string
-	err  error
-}
-
-// closers are closed together.
-type closers []io.Closer
-
-// Close closes all of them.
-func (c closers) Close() error {
-	var all []error
-	for _, one := range c {
-		all = append(all, one.Close())
-	}
-	return errors.Join(all...)
-}
-
-// Close closes the files that were opened, but not the reader that Read was given. What was read of the
-// model stays usable, except for values of tensors.
-func (m *Model) Close() error { return m.files.close() }
-
-func (f *files) close() error {
-	if f == nil {
-		return nil
-	}
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	all := f.owned
-	for _, file := range f.open {
-		if file.file != nil {
-			all = append(all, file.file)
-		}
-	}
-	f.open, f.owned = nil, nil
-	return all.Close()
-}
-
-func (f *files) get(location string) *dataFile {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if known := f.open[location]; known != nil {
-		return known
-	}
-	file := f.openFile(location)
-	if f.open == nil {
-		f.open = map[string]*dataFile{}
-	}
-	f.open[location] = file
-	return file
-}
-
-func (f *files) openFile(location string) *dataFile {
-	name, ok := cleanLocation(location)
-	if !ok {
-		return &dataFile{what: "lies outside the model's folder"}
-	}
-	file, err := f.folder.Open(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return &dataFile{what: "is not in the model's folder", err: err}
-	case err != nil:
-		return &dataFile{what: "cannot be opened: " + reason(err), err: err}
-	}
-	info, err := file.Stat()
-	at, random := file.(io.ReaderAt)
-	if err != nil || !info.Mode().IsRegular() || !random {
-		file.Close()
-		return &dataFile{what: "is no regular file", err: err}
-	}
-	return &dataFile{ReaderAt: at, size: info.Size(), file: file}
-}
-
-// reason is the cause in an error about a path, which its reader knows already.
-func reason(err error) string {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		return e.Err.Error()
-	}
-	return err.Error()
-}
-
-// cleanLocation returns a location as fs.FS wants it, false if it leads out of the folder. Models written on
-// Windows have backslashes, and a drive there is a way out.
-func cleanLocation(location string) (string, bool) {
-	location = strings.ReplaceAll(location, `\`, "/")
-	if strings.ContainsAny(location, ":\x00") || strings.HasPrefix(location, "/") {
-		return "", false
-	}
-	location = path.Clean(location)
-	return location, fs.ValidPath(location) && location != "."
-}
 
 // external returns the data of a tensor that lies in a file of its own, checked against the file's size.
 func (t *Tensor) external() (*io.SectionReader, error) {
@@ -182,73 +72,4 @@ func (m *Model) CheckExternal(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// Tensors returns all constants of a model: initializers, the parts of sparse ones, and attributes, in
-// nested graphs and in functions too.
-func (m *Model) Tensors() iter.Seq[*Tensor] {
-	return func(yield func(*Tensor) bool) {
-		if m.Graph != nil && !m.Graph.tensors(yield) {
-			return
-		}
-		for _, f := range m.Functions {
-			if !tensorsOf(f.Defaults, yield) || !nodeTensors(f.Nodes, yield) {
-				return
-			}
-		}
-	}
-}
-
-func (g *Graph) tensors(yield func(*Tensor) bool) bool {
-	for _, t := range g.Initializers {
-		if !yield(t) {
-			return false
-		}
-	}
-	return sparseTensors(g.SparseInitializers, yield) && nodeTensors(g.Nodes, yield)
-}
-
-func nodeTensors(nodes []*Node, yield func(*Tensor) bool) bool {
-	for _, n := range nodes {
-		if !tensorsOf(n.Attributes, yield) {
-			return false
-		}
-	}
-	return true
-}
-
-func sparseTensors(list []*SparseTensor, yield func(*Tensor) bool) bool {
-	for _, s := range list {
-		for _, t := range []*Tensor{s.Values, s.Indices} {
-			if t != nil && !yield(t) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func tensorsOf(attributes []*Attribute, yield func(*Tensor) bool) bool {
-	for _, a := range attributes {
-		more := true
-		switch v := a.Value.(type) {
-		case *Tensor:
-			more = yield(v)
-		case []*Tensor:
-			for i := 0; i < len(v) && more; i++ {
-				more = yield(v[i])
-			}
-		case *SparseTensor:
-			more = sparseTensors([]*SparseTensor{v}, yield)
-		case []*SparseTensor:
-			more = sparseTensors(v, yield)
-		}
-		for _, g := range a.graphs() {
-			more = more && g.tensors(yield)
-		}
-		if !more {
-			return false
-		}
-	}
-	return true
 }

@@ -98,7 +98,8 @@ func (t DataType) integer() (width int, signed, ok bool) {
 
 // Strings returns the values of a tensor of strings, at most limit of them and at most 16 MiB in all.
 func (t *Tensor) Strings(ctx context.Context, limit int64) ([]string, error) {
-	if t.DataType != String || t.values.mixed || t.values.raw.from != nil || t.External != nil || t.replace != nil {
+	others := t.values.mixed || t.values.number != 0 && t.values.number != tensorStrings
+	if t.DataType != String || others || t.values.raw.from != nil || t.External != nil || t.replace != nil {
 		return nil, t.fail("no strings are stored in it")
 	}
 	n, ok := t.Elements()

@@ -3,33 +3,98 @@ package onnx
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// Open reads the model in a file and makes sure that its external data is there, in the folder of the file.
-// The model has to be closed.
+// Open reads the model in a file and makes sure that its external data is there: in the folder of the file
+// or, if the file is a symbolic link, in the folder of what it points to. Links in the data's path may
+// lead nowhere else. The model has to be closed.
 func Open(ctx context.Context, path string, options ...Option) (*Model, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(filepath.Dir(path))
+	opened := closers{file}
+	fail := func(err error) (*Model, error) { return nil, errors.Join(err, opened.Close()) }
+	folder, err := openFolder(path)
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		return fail(err)
 	}
-	opened := closers{file, root}
+	opened = append(opened, folder)
 	info, err := file.Stat()
-	if err != nil {
-		return nil, errors.Join(err, opened.Close())
+	switch {
+	case err != nil:
+		return fail(err)
+	case info.IsDir():
+		return fail(&fs.PathError{Op: "read", Path: path, Err: errors.New("is a folder, not a model")})
 	}
-	m, err := Read(ctx, file, info.Size(), append([]Option{WithFolder(root.FS())}, options...)...)
+	m, err := Read(ctx, file, info.Size(), append([]Option{WithFolder(folder)}, options...)...)
 	if err != nil {
-		return nil, errors.Join(err, opened.Close())
+		return fail(err)
 	}
 	m.files.owned = opened
 	if err := m.CheckExternal(ctx); err != nil {
 		return nil, errors.Join(err, m.Close())
 	}
 	return m, nil
+}
+
+// modelFolder is the folder of a model. Download caches keep files under other names in one place, and link
+// both models and their data to them from elsewhere: real is that place.
+type modelFolder struct {
+	path  string
+	named *os.Root
+	real  *os.Root // nil if it is the same
+}
+
+func openFolder(model string) (*modelFolder, error) {
+	f := &modelFolder{path: filepath.Dir(model)}
+	named, err := os.OpenRoot(f.path)
+	if err != nil {
+		return nil, err
+	}
+	f.named = named
+	if target, err := filepath.EvalSymlinks(model); err == nil && target != filepath.Clean(model) {
+		if f.real, err = os.OpenRoot(filepath.Dir(target)); err != nil {
+			return nil, errors.Join(err, named.Close())
+		}
+	}
+	return f, nil
+}
+
+// Open opens a file of the folder.
+func (f *modelFolder) Open(name string) (fs.File, error) {
+	file, err := f.named.Open(filepath.FromSlash(name))
+	if err == nil || f.real == nil || errors.Is(err, fs.ErrNotExist) {
+		return nilFile(file), err
+	}
+	target, linkErr := filepath.EvalSymlinks(filepath.Join(f.path, filepath.FromSlash(name)))
+	if linkErr != nil {
+		return nil, err
+	}
+	inside, relErr := filepath.Rel(f.real.Name(), target)
+	if relErr != nil || !filepath.IsLocal(inside) {
+		return nil, err
+	}
+	file, err = f.real.Open(inside)
+	return nilFile(file), err
+}
+
+// nilFile is file, or a nil that equals nil.
+func nilFile(file *os.File) fs.File {
+	if file == nil {
+		return nil
+	}
+	return file
+}
+
+// Close closes the folder.
+func (f *modelFolder) Close() error {
+	err := f.named.Close()
+	if f.real != nil {
+		err = errors.Join(err, f.real.Close())
+	}
+	return err
 }
