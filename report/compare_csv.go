@@ -11,8 +11,8 @@ func compareTitles() []string {
 	return []string{"old_file", "new_file", "name", "old", "new", "differs", "change", "ratio", "error_kind", "error_message"}
 }
 
-// CompareCSV writes one row for the outcome, one for the cause, and one for each property and amount. An
-// input that could not be judged has a row with its name as old_file.
+// CompareCSV writes one row for the outcome, one for the cause, one for each property and amount, and one for all
+// that differs in layers. An input that could not be judged has a row with its name as old_file.
 func CompareCSV(w io.Writer, document result.Document[result.Compare]) error {
 	var rows [][]string
 	for _, c := range document.Results {
@@ -32,6 +32,11 @@ func CompareCSV(w io.Writer, document result.Document[result.Compare]) error {
 				change = count(int64(*a.Change))
 			}
 			row(a.Name, known(a.Old), known(a.New), a.Differs, change, ratioText(a.Ratio))
+		}
+		if c.Layers != nil {
+			for _, l := range layerRows(*c.Layers) {
+				row(l[0], l[1], l[2], true, "", "")
+			}
 		}
 	}
 	failed, _ := failureRows(document.Errors, nil, len(compareTitles()))

@@ -25,6 +25,9 @@ func compareSections(c result.Compare, options Options) []compareSection {
 		t, rest := kernelChangeTable(*c.Kernels, options)
 		all = append(all, compareSection{title: "kernels that differ", table: t, rest: rest})
 	}
+	if c.Layers != nil {
+		all = append(all, layerSections(*c.Layers, options)...)
+	}
 	if c.Bytes != nil {
 		t, rest := byteRangeTable(*c.Bytes, options)
 		all = append(all, compareSection{title: "longest ranges of bytes that differ", table: t, rest: rest, omitted: c.Bytes.RangesOmitted})

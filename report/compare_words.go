@@ -169,6 +169,9 @@ func compareFacts(c result.Compare) []fact {
 	if c.Kernels != nil {
 		facts = append(facts, fact{"kernels", []string{kernelsChangeText(*c.Kernels)}})
 	}
+	if c.Layers != nil {
+		facts = append(facts, fact{"layers", []string{layersChangeText(*c.Layers)}})
+	}
 	return facts
 }
 

@@ -44,3 +44,17 @@ func TestBreakWords(t *testing.T) {
 		}
 	}
 }
+
+func TestAround(t *testing.T) {
+	for _, test := range []struct{ old, new, wantOld, wantNew string }{
+		{"a", "b", "a", "b"},
+		{"sm90_xmma_fprop_tilesize128x64x64_stage4_warpsize", "sm90_xmma_fprop_tilesize64x64x64_stage4_warpsize", "...p_tilesize128x64x64_sta...", "...p_tilesize64x64x64_sta..."},
+		{"Channel major FP16 format where channel % 8 == 0", "Row major linear FP16 format with something more", "Channel major FP16 format where channel % 8 == 0", "Row major linear FP16 format with something more"},
+		{"the same long text that both of them have", "the same long text that both of them have", "... them have", "... them have"},
+		{"short", "sm90_xmma_fprop_tilesize64x64x64_stage4_warpsize", "short", "sm90_xmma_fprop_tilesize64x64x64_stage4_warpsize"},
+	} {
+		if old, new := around(test.old, test.new); old != test.wantOld || new != test.wantNew {
+			t.Errorf("%q and %q: %q and %q", test.old, test.new, old, new)
+		}
+	}
+}

@@ -34,12 +34,20 @@ func paddedCompare() result.Compare {
 			Changed: []result.RunChange{{Old: result.Run{Offset: 524_288, Length: 4_200}, New: result.Run{Offset: 530_000, Length: 4_300}}}},
 		Kernels: &result.KernelChanges{Matched: 2, Renamed: 1, Gone: []result.KernelCount{{Name: "generatedNativePointwise", Count: 2}},
 			New: []result.KernelCount{{Name: "sm90_xmma_fprop_implicit_gemm_f16f16_f16f16_f16_nhwckrsc_nhwc_tilesize128x64x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cudnn", Count: 1}}},
+		Layers: &result.LayerChanges{OldLayers: result.ComparedLayers{From: "TensorRT 10.16.1", Detail: result.LayersDetailed},
+			NewLayers: result.ComparedLayers{From: "layers.json", Detail: result.LayersDetailed}, Matched: 21,
+			Changed: []result.LayerChange{{Old: "conv_lr + PWN(lr.lrelu)", New: "conv_lr + PWN(lr.lrelu)", Differences: []result.LayerDifference{
+				{What: "tactic", Old: "sm90_xmma_fprop_implicit_gemm_f16f16_f16f16_f16_nhwckrsc_nhwc_tilesize128x64x64_made_up", New: "sm90_xmma_fprop_implicit_gemm_f16f16_f16f16_f16_nhwckrsc_nhwc_tilesize64x64x64_made_up"},
+				{What: "output format", Old: "Channel major FP16 format where channel % 8 == 0", New: "Row major linear FP16 format"}}},
+				{Old: "up2", New: "up2", Differences: []result.LayerDifference{{What: "weights bytes", New: "64"}}}},
+			Regrouped: []result.LayerGroup{{Old: []string{"conv_hr + PWN(hr.lrelu)"}, New: []string{"conv_hr", "PWN(hr.lrelu)"}}},
+			Gone:      []string{"Reformatting CopyNode for Input Tensor 0 to conv_hr + PWN(hr.lrelu)"}, New: []string{}},
 		Findings: result.FindingChanges{Gone: []result.Finding{}, New: paddedScan().Findings},
 		Bytes: &result.ByteChanges{Compared: 1_041_804, OnlyNew: 5_486_732_376, Differing: 900_000, First: ptr[int64](16), MergeGap: 16, RangesTotal: 211, RangesOmitted: 200,
 			Ranges: []result.ByteRange{{Offset: 16, Length: 3, Differing: 3}, {Offset: 300, Length: 900_100, Differing: 899_000}, {Offset: 950_000, Length: 5, Differing: 5},
 				{Offset: 960_000, Length: 5, Differing: 5}, {Offset: 961_000, Length: 6, Differing: 5}, {Offset: 962_000, Length: 6, Differing: 5}, {Offset: 963_000, Length: 6, Differing: 5},
 				{Offset: 964_000, Length: 6, Differing: 5}, {Offset: 965_000, Length: 6, Differing: 5}, {Offset: 966_000, Length: 7, Differing: 5}, {Offset: 967_000, Length: 7, Differing: 5}}},
-		NotChecked: []result.NotChecked{{What: "layers", Why: "they come from TensorRT's engine inspector, which was not asked"}},
+		NotChecked: []result.NotChecked{{What: "model", Why: "none was given"}},
 	}
 }
 
@@ -81,6 +89,9 @@ func attackedCompare(text string) result.Compare {
 	c.Cause = &result.Cause{Kind: result.CauseKind(text), Why: text}
 	c.Properties = append(c.Properties, result.PropertyChange{Name: "network", Old: &text, New: ptr(text + "2"), Differs: true})
 	c.Amounts = append(c.Amounts, amountOf("section "+text, 1, 2))
+	c.Layers = &result.LayerChanges{OldLayers: result.ComparedLayers{From: text, Detail: result.LayerDetail(text)}, NewLayers: result.ComparedLayers{From: text},
+		Changed:   []result.LayerChange{{Old: text, New: text, Differences: []result.LayerDifference{{What: text, Old: text, New: text}}}},
+		Regrouped: []result.LayerGroup{{Old: []string{text}, New: []string{text, text}}}, Gone: []string{text}, New: []string{text}}
 	c.Kernels.Gone = append(c.Kernels.Gone, result.KernelCount{Name: text, Count: 3})
 	c.Findings.Gone = []result.Finding{{Rule: text, Level: result.Level(text), Message: text}}
 	c.NotChecked = append(c.NotChecked, result.NotChecked{What: text, Why: text})

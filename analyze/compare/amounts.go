@@ -12,15 +12,16 @@ const (
 )
 
 // amounts compares what is known in numbers. What neither plan has is left out.
-func amounts(old, new result.Scan) []result.AmountChange {
+func amounts(oldSide, newSide Side) []result.AmountChange {
+	old, new := oldSide.Scan, newSide.Scan
 	changes := []result.AmountChange{}
 	add := func(name, unit string, old, new *int64) {
 		if old != nil || new != nil {
 			changes = append(changes, amount(name, unit, old, new))
 		}
 	}
-	add(result.AmountFile, unitBytes, &old.Size, &new.Size)
-	add(result.AmountPlan, unitBytes, ptr(planSize(old)), ptr(planSize(new)))
+	add(result.AmountFile, unitBytes, ofPlan(oldSide, old.Size), ofPlan(newSide, new.Size))
+	add(result.AmountPlan, unitBytes, ofPlan(oldSide, planSize(old)), ofPlan(newSide, planSize(new)))
 	add(result.AmountWeights, unitBytes, weights(old), weights(new))
 	for _, name := range sectionNames(old, new) {
 		add(result.AmountSection+name, unitBytes, sectionSize(old, name), sectionSize(new, name))
@@ -32,7 +33,18 @@ func amounts(old, new result.Scan) []result.AmountChange {
 	if old.Zeros != nil && new.Zeros != nil && old.Zeros.MinRun == new.Zeros.MinRun { // else other runs are counted
 		add(result.AmountRuns, unitCount, &old.Zeros.RunsTotal, &new.Zeros.RunsTotal)
 	}
+	add(result.AmountLayers, unitCount, layerCount(oldSide.Layers), layerCount(newSide.Layers))
+	add(result.AmountAlone, unitCount, aloneCount(oldSide.Layers), aloneCount(newSide.Layers))
+	add(result.AmountAloneOutput, unitBytes, aloneOutput(oldSide.Layers), aloneOutput(newSide.Layers))
 	return changes
+}
+
+// ofPlan is a number of the plan's; nil if nothing but its layers is known.
+func ofPlan(side Side, number int64) *int64 {
+	if side.Known == KnownLayers {
+		return nil
+	}
+	return &number
 }
 
 func amount(name, unit string, old, new *int64) result.AmountChange {

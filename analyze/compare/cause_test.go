@@ -66,7 +66,7 @@ func TestCause(t *testing.T) {
 
 		{"another version", plan{size: 1000, version: "8.6"}, plan{size: 1001, version: "10.0"}, result.CauseUnknown, "not built alike, which changes sizes by itself: version"},
 	} {
-		c := Results(Side{test.old.scan(), ""}, Side{test.new.scan(), ""}, nil)
+		c := Results(Side{Scan: test.old.scan()}, Side{Scan: test.new.scan()}, nil)
 		if c.Cause == nil || c.Cause.Kind != test.want || !strings.Contains(c.Cause.Why, test.why) {
 			t.Errorf("%s: %+v", test.name, c.Cause)
 		}
@@ -74,7 +74,7 @@ func TestCause(t *testing.T) {
 			t.Errorf("%s: %s", test.name, c.Outcome)
 		}
 	}
-	same := Side{seed.scan(), ""}
+	same := Side{Scan: seed.scan()}
 	if c := Results(same, same, nil); c.Cause != nil {
 		t.Errorf("plans of one size: %+v", c.Cause)
 	}

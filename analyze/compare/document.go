@@ -38,48 +38,77 @@ func withoutSpace(text []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// ReadDocument reads the one result of a document of planlint scan, of any planlint that writes version 1.
+// ReadDocument reads the one result of a document of planlint scan or info, of any planlint that writes version 1.
 // Fields that this version does not know are left out.
-func ReadDocument(r io.ReaderAt, size int64) (result.Scan, error) {
+func ReadDocument(r io.ReaderAt, size int64) (Side, error) {
 	if size > maxDocument {
-		return result.Scan{}, noResult("%d bytes of JSON are more than a result has", size)
+		return Side{}, noResult("%d bytes of JSON are more than a result has", size)
 	}
 	text := make([]byte, size)
 	if err := readFull(r, text, 0); err != nil {
-		return result.Scan{}, fmt.Errorf("reading the saved result: %w", err)
+		return Side{}, fmt.Errorf("reading the saved result: %w", err)
 	}
 	return parseDocument(withoutSpace(text))
 }
 
-func parseDocument(text []byte) (result.Scan, error) {
+func parseDocument(text []byte) (Side, error) {
 	var named struct {
 		Schema string `json:"schema"`
 	}
 	var other *json.UnmarshalTypeError
 	if err := json.Unmarshal(text, &named); err != nil && !errors.As(err, &other) {
-		return result.Scan{}, noResult("not well-formed JSON: %v", err)
+		return Side{}, noResult("not well-formed JSON: %v", err)
 	}
-	switch {
-	case named.Schema == "":
-		return result.Scan{}, noResult("JSON of something else: planlint scan --format json names its schema")
-	case named.Schema != result.SchemaScan:
-		return result.Scan{}, noResult("its schema is %q, and %s is needed", named.Schema, result.SchemaScan)
+	switch named.Schema {
+	case "":
+		return Side{}, noResult("JSON of something else: planlint scan --format json names its schema")
+	case result.SchemaScan:
+		scan, err := one[result.Scan](text, result.SchemaScan)
+		if err == nil && scan.Verdict == result.VerdictDamaged {
+			err = damagedPlan()
+		}
+		return checked(Side{Scan: scan}, err, possible(scan))
+	case result.SchemaInfo:
+		info, err := one[result.Info](text, result.SchemaInfo)
+		scan := result.Scan{File: info.File, Size: info.Size, Allocated: info.Allocated, Member: info.Member, Container: info.Container,
+			Findings: info.Findings, NotChecked: info.NotChecked}
+		side := Side{Scan: scan, Layers: info.Layers, Known: KnownEnds}
+		if info.Container == nil {
+			side.Known = KnownLayers
+		}
+		return checked(side, err, possible(scan), possibleLayers(info.Layers))
 	}
-	var document result.Document[result.Scan]
+	return Side{}, noResult("its schema is %q, and %s or %s is needed", named.Schema, result.SchemaScan, result.SchemaInfo)
+}
+
+// one returns the only result of a document.
+func one[R any](text []byte, schema string) (R, error) {
+	var none R
+	var document result.Document[R]
 	if err := json.Unmarshal(text, &document); err != nil {
-		return result.Scan{}, noResult("not as %s says: %v", result.SchemaScan, err)
+		return none, noResult("not as %s says: %v", schema, err)
 	}
 	if count := len(document.Results); count != 1 {
-		return result.Scan{}, noResult("it has the results of %d plans, and one is needed", count)
+		return none, noResult("it has the results of %d plans, and one is needed", count)
 	}
-	scan := document.Results[0]
-	if scan.Verdict == result.VerdictDamaged {
-		return result.Scan{}, noResult("it is of a damaged plan, which was not judged")
+	for _, failure := range document.Errors {
+		if failure.Kind == result.KindTruncated || failure.Kind == result.KindDamaged {
+			return none, damagedPlan()
+		}
 	}
-	if err := possible(scan); err != nil {
-		return result.Scan{}, err
+	return document.Results[0], nil
+}
+
+func damagedPlan() error { return noResult("it is of a damaged plan, which was not judged") }
+
+// checked is a side, or the first error there is.
+func checked(side Side, errs ...error) (Side, error) {
+	for _, err := range errs {
+		if err != nil {
+			return Side{}, err
+		}
 	}
-	return scan, nil
+	return side, nil
 }
 
 // possible refuses numbers that no plan can have, so that sums and differences of them do not overflow.

@@ -16,8 +16,13 @@ func saved(results string) string {
 	return `{"schema":"planlint/scan/v1","tool":{"version":"0.1.0"},"results":[` + results + `],"errors":[],"exit":0}`
 }
 
+func savedInfo(results string) string {
+	return `{"schema":"planlint/info/v1","tool":{"version":"0.1.0"},"results":[` + results + `],"errors":[],"exit":0}`
+}
+
 func read(text string) (result.Scan, error) {
-	return ReadDocument(strings.NewReader(text), int64(len(text)))
+	side, err := ReadDocument(strings.NewReader(text), int64(len(text)))
+	return side.Scan, err
 }
 
 func TestReadDocument(t *testing.T) {
@@ -48,20 +53,24 @@ func TestReadDocument(t *testing.T) {
 
 func TestReadDocumentErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"{":                                    "not well-formed JSON",
-		"{}":                                   "names its schema",
-		`{"schema":1}`:                         "names its schema",
-		`{"schema":"planlint/info/v1"}`:        `its schema is "planlint/info/v1"`,
-		`{"schema":"planlint/scan/v2"}`:        "planlint/scan/v1 is needed",
-		saved(""):                              "the results of 0 plans",
-		saved("{},{}"):                         "the results of 2 plans",
-		saved(`{"size":-1}`):                   "-1 is no number of bytes",
-		saved(`{"size":1e3}`):                  "", // as JavaScript would write it
-		saved(`{"size":9223372036854775807}`):  "is no number of bytes",
-		saved(`{"size":99999999999999999999}`): "not as planlint/scan/v1 says",
-		saved(`{"size":"1"}`):                  "not as planlint/scan/v1 says",
-		saved(`{"verdict":"damaged"}`):         "a damaged plan",
-		saved(`{"zeros":{"runs":[{"offset":-5,"length":1}]}}`):                                     "-5 is no number of bytes",
+		"{":                             "not well-formed JSON",
+		"{}":                            "names its schema",
+		`{"schema":1}`:                  "names its schema",
+		`{"schema":"planlint/map/v1"}`:  `its schema is "planlint/map/v1"`,
+		`{"schema":"planlint/info/v1"}`: "the results of 0 plans",
+		savedInfo(`{"size":-1}`):        "-1 is no number of bytes",
+		savedInfo(`{"size":1,"layers":{"list":[{"name":"a","output_bytes":-7}]}}`):             "-7 is no number of bytes of a layer",
+		`{"schema":"planlint/info/v1","results":[{"size":1}],"errors":[{"kind":"truncated"}]}`: "a damaged plan",
+		`{"schema":"planlint/scan/v2"}`:                        "planlint/scan/v1 or planlint/info/v1 is needed",
+		saved(""):                                              "the results of 0 plans",
+		saved("{},{}"):                                         "the results of 2 plans",
+		saved(`{"size":-1}`):                                   "-1 is no number of bytes",
+		saved(`{"size":1e3}`):                                  "", // as JavaScript would write it
+		saved(`{"size":9223372036854775807}`):                  "is no number of bytes",
+		saved(`{"size":99999999999999999999}`):                 "not as planlint/scan/v1 says",
+		saved(`{"size":"1"}`):                                  "not as planlint/scan/v1 says",
+		saved(`{"verdict":"damaged"}`):                         "a damaged plan",
+		saved(`{"zeros":{"runs":[{"offset":-5,"length":1}]}}`): "-5 is no number of bytes",
 		saved(`{"images":[` + strings.Repeat(`{"size":1125899906842624},`, 1100) + `{"size":1}]}`): "larger than those of any plan",
 	} {
 		_, err := read(text)
@@ -94,24 +103,27 @@ func FuzzDocument(f *testing.F) {
 	f.Add([]byte(saved(`{"file":"a","size":5,"verdict":"clean","container":{"plan_size":5,"sections":[{"name":"ENGN","size":3}]},"kernels":[{"name":"__myl_A_myl1_0"}]}`)))
 	f.Add([]byte(saved(`{"size":9,"zeros":{"bytes":3,"min_run":1,"runs":[{"offset":1,"length":2},{"offset":0,"length":2000000}]},"images":[{"kind":"host-elf","size":7}]}`)))
 	f.Add([]byte(saved(`{"size":-9}`)))
+	f.Add([]byte(savedInfo(`{"file":"a","size":9,"layers":{"from":"b","detail":"detailed","list":[{"name":"head.conv","nodes":["head.conv"]},{"name":"PWN(head.act)","output_bytes":7,"pointwise":"alone"}]}}`)))
+	f.Add([]byte(savedInfo(`{"size":9,"container":{"plan_size":9},"layers":{"detail":"names","list":[{"name":"head.conv + PWN(head.act)"},{"name":"x"},{"name":"x"}]}}`)))
 	f.Add([]byte(`{"schema":"planlint/scan/v1"}`))
 	f.Add([]byte(`{`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		scan, err := ReadDocument(bytes.NewReader(text), int64(len(text)))
+		side, err := ReadDocument(bytes.NewReader(text), int64(len(text)))
 		if err != nil {
-			if !errors.Is(err, ErrNoResult) || cmp.Diff(scan, result.Scan{}) != "" {
-				t.Fatalf("%v, and %+v", err, scan)
+			if !errors.Is(err, ErrNoResult) || cmp.Diff(side, Side{}) != "" {
+				t.Fatalf("%v, and %+v", err, side)
 			}
 			return
 		}
-		same := Results(Side{scan, "a.json"}, Side{scan, "a.json"}, nil)
+		side.Saved = "a.json"
+		same := Results(side, side, nil)
 		if same.Outcome != result.OutcomeSameResults || same.Cause != nil {
 			t.Errorf("a result differs from itself: %+v", same)
 		}
-		other := result.Scan{Size: 1 << 30, Container: &result.Container{PlanSize: 1 << 30}, Zeros: &result.Zeros{Runs: []result.Run{{Length: 1 << 29}}},
-			Images: []result.Image{}, Kernels: []result.Kernel{}}
-		for _, c := range []result.Compare{Results(Side{scan, "a"}, Side{other, "b"}, nil), Results(Side{other, "b"}, Side{scan, "a"}, nil)} {
-			if (c.Cause == nil) != (scan.Size == other.Size) {
+		other := Side{Saved: "b", Layers: headLayers(), Scan: result.Scan{Size: 1 << 30, Container: &result.Container{PlanSize: 1 << 30},
+			Zeros: &result.Zeros{Runs: []result.Run{{Length: 1 << 29}}}, Images: []result.Image{}, Kernels: []result.Kernel{}}}
+		for _, c := range []result.Compare{Results(side, other, nil), Results(other, side, nil)} {
+			if (c.Cause == nil) != (side.Known == KnownLayers || side.Scan.Size == other.Scan.Size) {
 				t.Errorf("cause %v", c.Cause)
 			}
 		}

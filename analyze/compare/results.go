@@ -11,21 +11,38 @@ type Side struct {
 	Scan result.Scan
 	// Saved names the document that Scan was read from; "" if it is of the plan itself.
 	Saved string
+	// Layers are what TensorRT told of the plan; nil if that is not known.
+	Layers *result.Layers
+	// Known says how much of the plan Scan has.
+	Known Known
 }
+
+// Known says how much is known of a plan.
+type Known int
+
+// What can be known.
+const (
+	KnownAll    Known = iota // what scan says
+	KnownEnds                // what info says
+	KnownLayers              // nothing but the layers
+)
 
 // Results says how two plans differ. Bytes is what their bytes say, nil if one of them is a saved result.
 func Results(old, new Side, bytes *result.ByteChanges) result.Compare {
 	c := result.Compare{
 		Old:        result.ComparedPlan{File: old.Scan.File, Saved: old.Saved},
 		New:        result.ComparedPlan{File: new.Scan.File, Saved: new.Saved},
-		Properties: properties(old.Scan, new.Scan), Amounts: amounts(old.Scan, new.Scan),
-		Runs: runChanges(old.Scan.Zeros, new.Scan.Zeros), Kernels: kernelChanges(old.Scan, new.Scan),
-		Findings: findingChanges(old.Scan.Findings, new.Scan.Findings),
+		Properties: properties(old.Scan, new.Scan), Amounts: amounts(old, new),
+		Runs: runChanges(old.Scan.Zeros, new.Scan.Zeros), Kernels: kernelChanges(old.Scan, new.Scan), Layers: layerChanges(old.Layers, new.Layers),
+		Findings: result.FindingChanges{Gone: []result.Finding{}, New: []result.Finding{}},
 		Bytes:    bytes,
+	}
+	if old.Known == new.Known { // the rules that were looked at are the same
+		c.Findings = findingChanges(old.Scan.Findings, new.Scan.Findings)
 	}
 	c.NotChecked = notChecked(c, old, new)
 	c.Outcome = outcome(c)
-	if old.Scan.Size != new.Scan.Size {
+	if old.Known != KnownLayers && new.Known != KnownLayers && old.Scan.Size != new.Scan.Size {
 		c.Cause = cause(c, old.Scan, new.Scan)
 	}
 	return c
@@ -46,6 +63,9 @@ func outcome(c result.Compare) result.Outcome {
 		return result.OutcomeDifferent
 	}
 	if k := c.Kernels; k != nil && len(k.Gone)+len(k.New) > 0 {
+		return result.OutcomeDifferent
+	}
+	if l := c.Layers; l != nil && len(l.Changed)+len(l.Regrouped)+len(l.Gone)+len(l.New) > 0 {
 		return result.OutcomeDifferent
 	}
 	if slices.ContainsFunc(c.Properties, func(p result.PropertyChange) bool { return p.Differs }) ||
@@ -98,6 +118,9 @@ func notChecked(c result.Compare, old, new Side) []result.NotChecked {
 	if c.Kernels == nil {
 		skip("kernels", "those of one were not looked for")
 	}
+	if old.Known != new.Known {
+		skip("findings", "one of the two was looked at less closely")
+	}
 	for _, side := range []Side{old, new} {
 		for _, n := range side.Scan.NotChecked {
 			what := result.NotChecked{What: n.What + " of " + side.Scan.File, Why: n.Why}
@@ -106,7 +129,13 @@ func notChecked(c result.Compare, old, new Side) []result.NotChecked {
 			}
 		}
 	}
-	skip("layers", "they come from TensorRT's engine inspector, which was not asked")
+	if old.Layers == nil && new.Layers == nil {
+		skip("layers", "neither TensorRT's engine inspector nor a file was asked")
+	} else if c.Layers == nil {
+		skip("layers", "those of one are not known")
+	} else if l := c.Layers; l.OldLayers.Detail != result.LayersDetailed || l.NewLayers.Detail != result.LayersDetailed {
+		skip("layers", "one of the plans keeps no more of them than names")
+	}
 	return list
 }
 

@@ -48,7 +48,7 @@ func TestOutcomeOfResults(t *testing.T) {
 	} {
 		changed := base()
 		test.change(&changed)
-		for _, sides := range [][2]Side{{{base(), "a.json"}, {changed, "b.json"}}, {{changed, ""}, {base(), "b.json"}}} {
+		for _, sides := range [][2]Side{{{Scan: base(), Saved: "a.json"}, {Scan: changed, Saved: "b.json"}}, {{Scan: changed}, {Scan: base(), Saved: "b.json"}}} {
 			if got := Results(sides[0], sides[1], nil); got.Outcome != test.want {
 				t.Errorf("%s: %s, want %s", name, got.Outcome, test.want)
 			}
@@ -65,7 +65,7 @@ func TestOutcomeOfBytes(t *testing.T) {
 		result.OutcomeNames:     {Compared: 1000, Differing: 1, NamesOnly: true},
 		result.OutcomeDifferent: {Compared: 1000, OnlyNew: 1},
 	} {
-		if got := Results(Side{base(), ""}, Side{other, ""}, &bytes); got.Outcome != want {
+		if got := Results(Side{Scan: base()}, Side{Scan: other}, &bytes); got.Outcome != want {
 			t.Errorf("%s, want %s", got.Outcome, want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestAmounts(t *testing.T) {
 	changed := base()
 	changed.Size, changed.Container.WeightsBytes = 1500, nil
 	changed.Container.Sections = append(changed.Container.Sections, result.Section{Name: "LEAN", Size: 7})
-	list := amounts(base(), changed)
+	list := amounts(Side{Scan: base()}, Side{Scan: changed})
 	at := func(name string) result.AmountChange {
 		return list[slices.IndexFunc(list, func(a result.AmountChange) bool { return a.Name == name })]
 	}
@@ -95,7 +95,7 @@ func TestNotChecked(t *testing.T) {
 	unknown.Kernels, unknown.Zeros = nil, nil
 	unknown.NotChecked = []result.NotChecked{{What: "model", Why: "none"}, {What: "kernels", Why: "not asked for"}}
 	var whats []string
-	for _, n := range Results(Side{base(), ""}, Side{unknown, "b.json"}, nil).NotChecked {
+	for _, n := range Results(Side{Scan: base()}, Side{Scan: unknown, Saved: "b.json"}, nil).NotChecked {
 		whats = append(whats, n.What)
 	}
 	if want := []string{"bytes", "zero runs", "kernels", "kernels of a.plan", "layers"}; !slices.Equal(whats, want) {

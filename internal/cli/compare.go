@@ -15,6 +15,7 @@ import (
 // newCompare returns the compare command.
 func newCompare(a *app) *cobra.Command {
 	s := &settings{}
+	layers := &layerFlags{}
 	var exact bool
 	cmd := &cobra.Command{
 		Use:   "compare [flags] OLD NEW",
@@ -23,7 +24,11 @@ func newCompare(a *app) *cobra.Command {
 findings, and which bytes. Where the numbers leave no doubt it names the cause of a change of size.
 
 OLD and NEW are as for scan, each with one plan in it, or results of one plan that "planlint scan
---format json" saved. The bytes of saved results cannot be compared.
+--format json" or "planlint info --format json" saved. The bytes of saved results cannot be compared.
+
+With --layers-from, or where OLD and NEW are files of layers or saved results that have them, it
+also says which layers were fused in another way, and which have another tactic, type or format.
+docs/layers.md says where such files come from.
 
 Two builds of one model can differ in nothing but the names that the builder generates for kernels
 (their numbers, hashes, times). Such plans are equal up to generated names.
@@ -32,13 +37,15 @@ Exit status: 0 the same, or equal up to generated names; 1 different; 3 one cann
 With --strict: 0 only if every byte is the same.`,
 		Example: `  planlint compare before.plan after.plan
   planlint scan --format json before.plan > before.json
-  planlint compare before.json after.plan`,
+  planlint compare before.json after.plan
+  planlint compare --layers-from before-layers.json --layers-from after-layers.json before.plan after.plan`,
 		GroupID: groupPlans,
 		Args:    needTwo,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.compare(cmd.Context(), s, exact, [2]string(args))
+			return a.compare(cmd.Context(), s, layers, exact, [2]string(args))
 		},
 	}
+	layers.add(cmd.Flags(), "compare the layers in `FILE` too; given twice, for OLD and for NEW")
 	addToggle(cmd.Flags(), &exact, "strict", "", "exit with 1 unless every byte is the same")
 	s.add(cmd, "compare", printFlags, []string{"min-run", "no-kernels"}, readFlags)
 	return cmd
@@ -52,13 +59,16 @@ func needTwo(cmd *cobra.Command, args []string) error {
 	return needPlans(cmd, args)
 }
 
-func (a *app) compare(ctx context.Context, s *settings, exact bool, names [2]string) error {
+func (a *app) compare(ctx context.Context, s *settings, layers *layerFlags, exact bool, names [2]string) error {
+	if err := layers.checkBoth(names); err != nil {
+		return err
+	}
 	targets, err := s.targets("compare", []entry{{name: names[0]}, {name: names[1]}})
 	if err != nil {
 		return err
 	}
 	bar := newProgress(a.stderr, s.progress, isTerminal(a.stderr))
-	compared, failures := a.compared(ctx, s, bar, names)
+	compared, failures := a.compared(ctx, s, layers, bar, names)
 	bar.stop()
 	if err := ctx.Err(); err != nil {
 		return err
@@ -109,7 +119,7 @@ func compareView() view[result.Compare] {
 }
 
 // compared looks at both plans and compares them. Of two that cannot be judged both are named.
-func (a *app) compared(ctx context.Context, s *settings, bar *progress, names [2]string) (result.Compare, []failure) {
+func (a *app) compared(ctx context.Context, s *settings, layers *layerFlags, bar *progress, names [2]string) (result.Compare, []failure) {
 	var sides [2]*side
 	var failures []failure
 	for i, name := range names {
@@ -118,6 +128,9 @@ func (a *app) compared(ctx context.Context, s *settings, bar *progress, names [2
 			failures = append(failures, failed(opened.shown, err))
 		}
 		sides[i] = opened
+		if err == nil && len(layers.from) > 0 {
+			failures = append(failures, a.giveLayers(ctx, opened, layers.from[i])...)
+		}
 	}
 	var bytes *result.ByteChanges
 	if len(failures) == 0 && sides[0].plan != nil && sides[1].plan != nil {
@@ -136,7 +149,24 @@ func (a *app) compared(ctx context.Context, s *settings, bar *progress, names [2
 	if len(failures) > 0 {
 		return result.Compare{}, failures
 	}
-	return compare.Results(sides[0].result(), sides[1].result(), bytes), nil
+	return compare.Results(sides[0].known, sides[1].known, bytes), nil
+}
+
+// giveLayers reads the layers of a side from a file.
+func (a *app) giveLayers(ctx context.Context, one *side, name string) []failure {
+	if one.known.Layers != nil {
+		return []failure{failed(one.shown, errors.New("it has layers itself, and --layers-from is for one that has not"))}
+	}
+	layers, err := a.readLayers(ctx, name)
+	var file *fileError
+	switch {
+	case errors.As(err, &file):
+		return []failure{failed(file.file, file.error)}
+	case err != nil:
+		return []failure{failed(one.shown, err)}
+	}
+	one.known.Layers = &layers
+	return nil
 }
 
 // blamed names the plan that could not be read.

@@ -34,19 +34,40 @@ func (f *layerFlags) check(inputs []entry) error {
 	switch {
 	case len(files) == 0:
 		return nil
-	case slices.Contains(files, ""):
-		return usagef("--layers-from, --times-from: an empty name is no file")
 	case len(f.from) > 1:
 		return usagef("--layers-from is given %d times, and a plan has one list of layers", len(f.from))
 	case len(inputs) > 1:
 		return usagef("--layers-from and --times-from are of one plan, and %d are named", len(inputs))
 	}
 	for _, in := range inputs {
-		if in.name == input.Stdin {
-			files = append(files, in.name)
+		files = append(files, in.name)
+	}
+	return readOnce(files)
+}
+
+// checkBoth refuses files for one of two plans.
+func (f *layerFlags) checkBoth(names [2]string) error {
+	switch len(f.from) {
+	case 0:
+		return nil
+	case 2:
+		return readOnce(append(names[:], f.from...))
+	}
+	return usagef("--layers-from is given %d times, and there are two plans: the first is for OLD, the second for NEW", len(f.from))
+}
+
+// readOnce refuses names of files that cannot all be read.
+func readOnce(files []string) error {
+	streams := 0
+	for _, name := range files {
+		switch name {
+		case "":
+			return usagef("an empty name is no file")
+		case input.Stdin:
+			streams++
 		}
 	}
-	if count := len(files) - len(slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == input.Stdin })); count > 1 {
+	if streams > 1 {
 		return usagef("standard input can be read only once")
 	}
 	return nil

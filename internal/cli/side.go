@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/planlint/planlint/analyze"
 	"github.com/planlint/planlint/analyze/compare"
+	"github.com/planlint/planlint/analyze/inspect"
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/input"
 	"github.com/planlint/planlint/internal/result"
@@ -18,7 +20,8 @@ type side struct {
 	source input.Source
 	// plan is open for reading; nil for a saved result.
 	plan *wrap.Plan
-	scan result.Scan
+	// known is what is known of the plan.
+	known compare.Side
 }
 
 // openSide opens and judges a plan, or reads a saved result. What it returns has a name and is to be closed,
@@ -31,10 +34,7 @@ func (a *app) openSide(ctx context.Context, s *settings, bar *progress, name str
 	}
 	opened.source = source
 	if !s.raw {
-		if document, err := compare.IsDocument(source, source.Size()); document || err != nil {
-			if err == nil {
-				opened.scan, err = compare.ReadDocument(source, source.Size())
-			}
+		if saved, err := opened.read(); saved || err != nil {
 			return opened, err
 		}
 	}
@@ -44,6 +44,25 @@ func (a *app) openSide(ctx context.Context, s *settings, bar *progress, name str
 	}
 	bar.expect(source.Size())
 	return opened, opened.judge(ctx, s.analysis(workers, bar))
+}
+
+// read reads a saved result or a file of layers; false if the source is neither.
+func (o *side) read() (saved bool, err error) {
+	if saved, err = inspect.Is(o.source, o.source.Size()); saved && err == nil {
+		layers, err := inspect.Read(io.NewSectionReader(o.source, 0, o.source.Size()))
+		layers.From = o.shown
+		o.known = compare.Side{Scan: result.Scan{File: o.shown, Findings: []result.Finding{}}, Layers: &layers, Known: compare.KnownLayers}
+		o.known.Saved = o.shown
+		return true, err
+	}
+	if err == nil {
+		saved, err = compare.IsDocument(o.source, o.source.Size())
+	}
+	if saved && err == nil {
+		o.known, err = compare.ReadDocument(o.source, o.source.Size())
+		o.known.Saved = o.shown
+	}
+	return saved, err
 }
 
 // judge looks at the one plan of the source and leaves it open.
@@ -61,18 +80,11 @@ func (o *side) judge(ctx context.Context, options analyze.Options) error {
 	}
 	o.plan = &plans[0]
 	seen := analyze.ScanPlan(ctx, in, plans[0], options)
-	o.scan = seen.Scan
+	o.known.Scan = seen.Scan
 	return seen.Err
 }
 
 func (o *side) asPlan() compare.Plan { return compare.Plan{Reader: o.plan.Reader, Size: o.plan.Size} }
-
-func (o *side) result() compare.Side {
-	if o.plan != nil {
-		return compare.Side{Scan: o.scan}
-	}
-	return compare.Side{Scan: o.scan, Saved: o.shown}
-}
 
 // close ends the use of a side. The error tells that what was seen is not there any more.
 func (o *side) close() error {

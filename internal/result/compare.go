@@ -13,8 +13,10 @@ type Compare struct {
 	Amounts    []AmountChange   `json:"amounts"`
 	// Runs is absent if the zeros of one of the plans were not counted, and Kernels if those of one were not
 	// looked for.
-	Runs     *RunChanges    `json:"runs,omitempty"`
-	Kernels  *KernelChanges `json:"kernels,omitempty"`
+	Runs    *RunChanges    `json:"runs,omitempty"`
+	Kernels *KernelChanges `json:"kernels,omitempty"`
+	// Layers is absent if those of one of the plans are not known.
+	Layers   *LayerChanges  `json:"layers,omitempty"`
 	Findings FindingChanges `json:"findings"`
 	// Bytes is absent if one of the two is a saved result.
 	Bytes      *ByteChanges `json:"bytes,omitempty"`
@@ -103,6 +105,9 @@ const (
 	AmountRuns        = "zero runs"
 	AmountMachineCode = "machine code"
 	AmountKernels     = "kernels"
+	AmountLayers      = "layers"
+	AmountAlone       = "pointwise alone" // layers that are nothing but pointwise operations
+	AmountAloneOutput = "pointwise alone outputs"
 )
 
 // RunChanges compares the zero runs that both results can list, matched by length and order.
@@ -137,6 +142,47 @@ type KernelChanges struct {
 type KernelCount struct {
 	Name  string `json:"name"`
 	Count int64  `json:"count"`
+}
+
+// LayerChanges compares the layers by the nodes of the model in them.
+type LayerChanges struct {
+	OldLayers ComparedLayers `json:"old_layers"`
+	NewLayers ComparedLayers `json:"new_layers"`
+	// Matched counts the pairs of layers that have the same nodes, or the same name where nodes are not known;
+	// Changed lists those of them that differ in something else.
+	Matched int64         `json:"matched"`
+	Changed []LayerChange `json:"changed"`
+	// Regrouped are layers that have nodes in common and others: nodes were fused in another way.
+	Regrouped []LayerGroup `json:"regrouped"`
+	// Gone and New are the names of layers that have no node of a layer of the other plan that is left.
+	Gone []string `json:"gone"`
+	New  []string `json:"new"`
+}
+
+// ComparedLayers says who told the layers of one of the plans, and how much the plan keeps of them.
+type ComparedLayers struct {
+	From   string      `json:"from"`
+	Detail LayerDetail `json:"detail"`
+}
+
+// LayerChange is a layer of both plans, by its name in each, and what differs.
+type LayerChange struct {
+	Old         string            `json:"old"`
+	New         string            `json:"new"`
+	Differences []LayerDifference `json:"differences"`
+}
+
+// LayerDifference is something of a layer that differs, in words: the "tactic", "output format".
+type LayerDifference struct {
+	What string `json:"what"`
+	Old  string `json:"old"`
+	New  string `json:"new"`
+}
+
+// LayerGroup names the layers of both plans that share nodes with each other.
+type LayerGroup struct {
+	Old []string `json:"old"`
+	New []string `json:"new"`
 }
 
 // FindingChanges are the findings that only one of the plans has, by rule and level.
