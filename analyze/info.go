@@ -26,14 +26,15 @@ func Info(ctx context.Context, in Input, options Options) ([]InfoReport, error) 
 	}
 	reports := make([]InfoReport, 0, len(found))
 	for _, plan := range found {
-		report := infoPlan(ctx, in, plan, options)
+		report := InfoPlan(ctx, in, plan, options)
 		report.Err = errors.Join(report.Err, plan.Close())
 		reports = append(reports, report)
 	}
 	return reports, nil
 }
 
-func infoPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) InfoReport {
+// InfoPlan is Info for one of an input's plans, which stays open.
+func InfoPlan(ctx context.Context, in Input, plan wrap.Plan, options Options) InfoReport {
 	known := newEvidence(in, plan, options)
 	err := plan.Err
 	if err == nil {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"log"
 	"os"
+	"os/exec"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,7 +18,7 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
 		log.Fatal(err)
 	}
-	testscript.Main(m, map[string]func(){"planlint": main})
+	testscript.Main(m, map[string]func(){"planlint": main, "fake-inspector": fakeInspector})
 }
 
 func TestScripts(t *testing.T) {
@@ -29,7 +30,9 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
-			return nil
+			inspector, err := exec.LookPath("fake-inspector")
+			env.Setenv("FAKE_INSPECTOR", inspector)
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fixture":  fixture,

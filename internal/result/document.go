@@ -46,6 +46,7 @@ const (
 	KindUnavailable ErrorKind = "unavailable"  // there is no TensorRT, or no worker for it, or it cannot be used here
 	KindUnsupported ErrorKind = "unsupported"  // this TensorRT lacks a setting
 	KindBuildFailed ErrorKind = "build-failed" // TensorRT, or its process, gave no plan
+	KindRunFailed   ErrorKind = "run-failed"   // TensorRT, or its process, could not load or run a plan
 	KindNotWritten  ErrorKind = "not-written"  // a full disk, or a file that may not be written
 )
 
