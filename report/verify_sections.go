@@ -76,7 +76,8 @@ func sparseLine(v result.Verify) string {
 	if of == 0 || of == all {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s outputs of cases have one value in all elements", units.FormatBytes(int64(of)), units.FormatBytes(int64(all)))
+	return fmt.Sprintf("of %s outputs, over all cases, %s %s one value in all elements, such as zero or NaN", units.FormatBytes(int64(all)),
+		units.FormatBytes(int64(of)), plural(of, "has", "have"))
 }
 
 // listedApart is for how many outputs it is shown how far they are apart.

@@ -113,16 +113,25 @@ func powerText(x result.Real) string {
 	return strconv.FormatFloat(float64(x), 'g', 1, 64)
 }
 
-// placeFacts say where the elements are that differ most.
+// placeFacts say where the elements are that differ most, each once.
 func placeFacts(v result.Verify, o result.VerifyOutput) []fact {
 	var facts []fact
-	for _, place := range []struct {
-		name string
-		pair *result.ElementPair
-	}{{"largest error", o.Worst}, {"most ULP", o.WorstULP}, {"first", o.First}} {
-		if place.pair != nil {
-			facts = append(facts, fact{place.name, []string{pairText(v, *place.pair)}})
+	add := func(name string, pair *result.ElementPair) {
+		if pair != nil {
+			facts = append(facts, fact{name, []string{pairText(v, *pair)}})
 		}
+	}
+	same := func(a, b *result.ElementPair) bool {
+		return a != nil && b != nil && a.Case == b.Case && a.Element == b.Element
+	}
+	if same(o.Worst, o.WorstULP) {
+		add("worst", o.Worst)
+	} else {
+		add("largest error", o.Worst)
+		add("most ULP", o.WorstULP)
+	}
+	if !same(o.First, o.Worst) && !same(o.First, o.WorstULP) {
+		add("first", o.First)
 	}
 	if odd := o.NaNMismatch + o.InfinityMismatch; odd > 0 {
 		facts = append(facts, fact{"not finite", []string{fmt.Sprintf("%s: NaN on one side %s, infinity on one side or of another sign %s",

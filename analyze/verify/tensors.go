@@ -8,13 +8,15 @@ import (
 	"github.com/planlint/planlint/internal/tensor"
 )
 
-// Tensor is an input or output of a plan as it was run.
+// Tensor is an input or output of a plan as it was run. Before that, -1 in its shape is a free dimension.
 type Tensor struct {
 	Name  string
 	Input bool
 	DType string
 	Shape []int64
 	Bytes int64
+	// Values are those of an input that says a shape; nil for any other.
+	Values []int64
 }
 
 // elements is how many the shape has.
@@ -84,12 +86,17 @@ func Bind(a, b []Tensor, names map[string]string) (partners []int, err error) {
 		switch {
 		case t.DType != other.DType:
 			return nil, mismatch("%s is %s in A and %s in B", t.title(), t.DType, other.DType)
-		case t.Input && !slices.Equal(t.Shape, other.Shape):
+		case t.Input && !slices.EqualFunc(t.Shape, other.Shape, mayBe):
 			return nil, mismatch("%s has shape %v in A and %v in B", t.title(), t.Shape, other.Shape)
+		case !slices.Equal(t.Values, other.Values):
+			return nil, mismatch("%s is %v in A's profile and %v in B's", t.title(), t.Values, other.Values)
 		}
 	}
 	return partners, nil
 }
+
+// mayBe tells whether two dimensions can be the same; -1 is a free one.
+func mayBe(a, b int64) bool { return a == b || a == -1 || b == -1 }
 
 func (t Tensor) title() string {
 	if t.Input {

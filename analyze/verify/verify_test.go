@@ -280,6 +280,15 @@ func TestBind(t *testing.T) {
 	if got, err := Bind([]Tensor{x, y}, []Tensor{z, x}, map[string]string{"y": "z"}); err != nil || !slices.Equal(got, []int{1, 0}) {
 		t.Errorf("%v, %v", got, err)
 	}
+	if _, err := Bind([]Tensor{x}, []Tensor{with(x, func(t *Tensor) { t.Shape = []int64{-1, 3} })}, nil); err != nil {
+		t.Error(err)
+	}
+	if _, err := Bind([]Tensor{x}, []Tensor{with(x, func(t *Tensor) { t.Shape = []int64{-1, -1, 3} })}, nil); err == nil {
+		t.Error("inputs of 2 and 3 dimensions are bound")
+	}
+	if _, err := Bind([]Tensor{x}, []Tensor{with(x, func(t *Tensor) { t.Values = []int64{1} })}, nil); err == nil {
+		t.Error("inputs of other values are bound")
+	}
 	// An output of another shape is a difference, no reason to stop.
 	if _, err := Bind([]Tensor{x, y}, []Tensor{x, with(y, func(t *Tensor) { t.Shape = []int64{4} })}, nil); err != nil {
 		t.Error(err)

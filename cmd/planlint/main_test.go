@@ -8,7 +8,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/planlint/planlint/internal/testutil/faketrt"
 )
+
+// fakeWorkerName is the command that scripts start as a worker.
+const fakeWorkerName = "fake-worker"
 
 var update = flag.Bool("update", false, "write the output of commands into the scripts")
 
@@ -18,7 +23,7 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
 		log.Fatal(err)
 	}
-	testscript.Main(m, map[string]func(){"planlint": main, "fake-inspector": fakeInspector})
+	testscript.Main(m, map[string]func(){"planlint": main, fakeWorkerName: faketrt.Main})
 }
 
 func TestScripts(t *testing.T) {
@@ -30,8 +35,8 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
-			inspector, err := exec.LookPath("fake-inspector")
-			env.Setenv("FAKE_INSPECTOR", inspector)
+			fake, err := exec.LookPath(fakeWorkerName)
+			env.Setenv("FAKE", fake) // as a path, so that no other script finds a worker
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -47,6 +47,8 @@ const (
 	KindUnsupported ErrorKind = "unsupported"  // this TensorRT lacks a setting
 	KindBuildFailed ErrorKind = "build-failed" // TensorRT, or its process, gave no plan
 	KindRunFailed   ErrorKind = "run-failed"   // TensorRT, or its process, could not load or run a plan
+	KindMismatch    ErrorKind = "mismatch"     // two plans have other inputs or outputs
+	KindStripped    ErrorKind = "stripped"     // a plan without its weights
 	KindNotWritten  ErrorKind = "not-written"  // a full disk, or a file that may not be written
 )
 

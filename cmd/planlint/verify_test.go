@@ -1,0 +1,107 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/planlint/planlint/fixtures"
+)
+
+// newVerify prepares a verification of two fake plans by name.
+func newVerify(t *testing.T, a, b string, more ...string) *process {
+	t.Helper()
+	fake, err := exec.LookPath(fakeWorkerName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newProcess(t, append([]string{"verify", a + ".plan", b + ".plan", "--trt", "trt", "--worker", fake}, more...)...)
+	for _, name := range []string{a, b} {
+		p.writePlan(t, name+".plan", fixtures.Small(fixtures.TagTensorRT))
+	}
+	if err := os.Mkdir(filepath.Join(p.Dir, "trt"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(p.Dir, "trt", "libnvinfer.so.8"), []byte("not a library"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A signal while a plan runs: nothing is left, no file and no worker.
+func TestSignalWhileVerifying(t *testing.T) {
+	p := newVerify(t, "leaky", "waits")
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var children []int
+	for len(children) < 2 { // until both workers are there
+		if t.Context().Err() != nil {
+			t.Fatal("no workers")
+		}
+		children = childrenOf(t, p.Process.Pid)
+	}
+	if names(t, p.temporary) == "" {
+		t.Error("there is no folder for this run, or it is elsewhere")
+	}
+	if err := p.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	p.ends(t, 130, "planlint: interrupted\n")
+	for _, child := range children {
+		if err := syscall.Kill(child, 0); err == nil {
+			t.Errorf("worker %d runs on", child)
+		}
+	}
+}
+
+// childrenOf lists the children of a process.
+func childrenOf(t *testing.T, pid int) []int {
+	t.Helper()
+	var list []int
+	files, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for _, field := range strings.Fields(string(text)) {
+			if child, err := strconv.Atoi(field); err == nil {
+				list = append(list, child)
+			}
+		}
+	}
+	return list
+}
+
+// Outputs of any size are compared in little memory.
+func TestVerifyLargeOutputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it takes its time, and under the race detector more memory")
+	}
+	p := newVerify(t, "large", "large+2", "--distributions", "ramp", "--runs", "1", "--contexts", "1", "--format", "csv")
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.ends(t, 0, "")
+	used, ok := p.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		t.Fatalf("%T", p.ProcessState.SysUsage())
+	}
+	t.Logf("planlint took %d KiB", used.Maxrss)
+	if kib := used.Maxrss; kib > 60<<10 {
+		t.Errorf("planlint took %d KiB for outputs of 256 MiB", kib)
+	}
+	if !strings.Contains(p.stdout.String(), ",bit-exact,134217728,134217728,0,0,0,") {
+		t.Errorf("standard output %q", p.stdout.String())
+	}
+}
