@@ -128,6 +128,9 @@ func (c *comparison) notChecked(cases []plannedCase, done result.Verify) []resul
 		}
 	}
 	for _, s := range c.subjects {
+		if s.omitted > 0 {
+			add("where "+sideName(s.side)+" disagrees with itself", "%d more differences were seen and are not counted", s.omitted)
+		}
 		if s.Profiles > 1 && isDynamic(s) {
 			add("other profiles", "%s has %d, and profile %d was run (--profile)", sideName(s.side), s.Profiles, c.flags.profile)
 		}

@@ -156,6 +156,7 @@ func (c *comparison) forB(request worker.RunRequest, tensors []trt.Tensor) worke
 // note takes what a run says of whether the plan agrees with itself.
 func (s *subject) note(number int, ran worker.RunResult) {
 	s.executions += int64(ran.Runs) * int64(ran.Contexts)
+	s.omitted += ran.Omitted
 	var executions [][2]int
 	for _, d := range ran.Differing {
 		if at := [2]int{d.Context, d.Run}; !slices.Contains(executions, at) {

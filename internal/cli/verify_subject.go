@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/analyze"
@@ -35,6 +36,8 @@ type subject struct {
 
 	executions, differing int64
 	self                  []result.SelfDifference
+	// omitted counts differences that the worker did not list.
+	omitted int
 }
 
 // about says which file an error is about, if it does not say so itself.
@@ -151,11 +154,33 @@ func (v *verifier) load(ctx context.Context, s *subject) error {
 	if isRTX := in.Family == trt.RTX; s.info.Container != nil && isRTX != (s.info.Container.Family == "tensorrt-rtx") {
 		return fmt.Errorf("%w: %s does not run plans of the other product", trt.ErrUnavailable, in.Title())
 	}
+	s.gpu = gpuText(finder.GPUs())
 	if s.client, err = finder.Start(ctx, in, worker.Options{}); err != nil {
 		return err
 	}
 	s.Description, err = s.client.Inspect(ctx, worker.InspectRequest{Plan: s.path, Plugins: v.flags.plugins, HostCode: v.flags.hostCode}, io.Discard)
 	return err
+}
+
+// gpuText names the GPU that workers run on, as far as files tell: CUDA takes the first one, in an order of its own.
+func gpuText(gpus result.GPUs) string {
+	var names []string
+	for _, device := range gpus.Devices {
+		if !slices.Contains(names, device.Name) {
+			names = append(names, device.Name)
+		}
+	}
+	text := strings.Join(names, " or ")
+	switch {
+	case text == "":
+		return ""
+	case len(gpus.Devices) > 1:
+		text += fmt.Sprintf(", one of %d", len(gpus.Devices))
+	}
+	if gpus.Driver != "" {
+		text += ", driver " + gpus.Driver
+	}
+	return text
 }
 
 // installation is the TensorRT that --trt names for a side, else the one that built the plan.

@@ -181,3 +181,17 @@ func TestVerifyStrippedByModel(t *testing.T) {
 		t.Errorf("%+v", document.Errors)
 	}
 }
+
+func TestGPUText(t *testing.T) {
+	h200 := result.GPU{Name: "NVIDIA H200"}
+	for want, gpus := range map[string]result.GPUs{
+		"":                                    {},
+		"NVIDIA H200":                         {Devices: []result.GPU{h200}},
+		"NVIDIA H200, one of 2, driver 580.1": {Devices: []result.GPU{h200, h200}, Driver: "580.1"},
+		"NVIDIA H200 or NVIDIA T4, one of 2":  {Devices: []result.GPU{h200, {Name: "NVIDIA T4"}}},
+	} {
+		if got := gpuText(gpus); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
