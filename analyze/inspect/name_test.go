@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +96,50 @@ func TestKernelPointwise(t *testing.T) {
 		if got := kernelPointwise("layer", name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestKernelPointwiseMeasured knows every word that four versions of TensorRT-RTX put into the names of kernels, and
+// agrees with what they made of an operation that is a model by itself.
+func TestKernelPointwiseMeasured(t *testing.T) {
+	text, err := os.ReadFile("../../fixtures/measured/fusion-rtx.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var measured struct {
+		Models map[string]map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(text, &measured); err != nil {
+		t.Fatal(err)
+	}
+	alone := 0
+	for model, versions := range measured.Models {
+		for _, raw := range versions {
+			var kernels []string
+			if json.Unmarshal(raw, &kernels) != nil { // a builder refused the model
+				continue
+			}
+			for _, kernel := range kernels {
+				name, nodes, _ := strings.Cut(strings.TrimSuffix(kernel, ")"), "(")
+				if name == "" || name[0] < 'A' || name[0] > 'Z' { // a library's
+					continue
+				}
+				for _, word := range kernelWords(name) {
+					if _, known := kernelWordKinds[word]; !known {
+						t.Errorf("%s: %s has the word %s", model, kernel, word)
+					}
+				}
+				if strings.HasPrefix(model, "alone-") && strings.HasPrefix(nodes, "act") {
+					alone++
+					if got := kernelPointwise("__myl_" + name + "_myl0_1"); got != result.PointwiseAlone {
+						t.Errorf("%s: %s is %q", model, kernel, got)
+					}
+				}
+			}
+		}
+	}
+	if alone < 20 {
+		t.Errorf("%d operations are models by themselves", alone)
 	}
 }
 

@@ -97,13 +97,15 @@ const (
 	wordOther
 )
 
-// kernelWordKinds are the words seen in kernel names of TensorRT-RTX 1.4 to 1.7.
+// kernelWordKinds are the words in kernel names of TensorRT-RTX 1.4 to 1.7 (fixtures/measured/fusion-rtx.json).
 var kernelWordKinds = map[string]wordKind{
 	"Abs": wordPointwise, "Add": wordPointwise, "And": wordPointwise, "Cast": wordPointwise, "Ceil": wordPointwise, "Clip": wordPointwise,
-	"Cos": wordPointwise, "Div": wordPointwise, "Eql": wordPointwise, "Erf": wordPointwise, "Exp": wordPointwise, "Floo": wordPointwise,
-	"Gtr": wordPointwise, "Log": wordPointwise, "Lt": wordPointwise, "Max": wordPointwise, "Min": wordPointwise, "Mul": wordPointwise,
-	"Neg": wordPointwise, "Or": wordPointwise, "Pow": wordPointwise, "Relu": wordPointwise, "Sele": wordPointwise, "Sigm": wordPointwise,
-	"Silu": wordPointwise, "Sin": wordPointwise, "Sqrt": wordPointwise, "Sub": wordPointwise, "Tanh": wordPointwise,
+	"Cos": wordPointwise, "Div": wordPointwise, "Elu": wordPointwise, "Eql": wordPointwise, "Erf": wordPointwise, "Exp": wordPointwise,
+	"Floo": wordPointwise, "Gtr": wordPointwise, "Isin": wordPointwise, "Log": wordPointwise, "Log1": wordPointwise, "Lt": wordPointwise,
+	"Max": wordPointwise, "Min": wordPointwise, "Mul": wordPointwise, "Neg": wordPointwise, "Or": wordPointwise, "Pow": wordPointwise,
+	"Relu": wordPointwise, "Roun": wordPointwise, "Sele": wordPointwise, "Sigm": wordPointwise, "Sign": wordPointwise, "Silu": wordPointwise,
+	"Sin": wordPointwise, "Sqrt": wordPointwise, "Sub": wordPointwise, "Tanh": wordPointwise,
 	"Conc": wordLayout, "Move": wordLayout, "Repl": wordLayout, "Resh": wordLayout, "Slic": wordLayout, "Tran": wordLayout,
-	"Corr": wordOther, "Fc": wordOther, "Gath": wordOther, "Maxr": wordOther, "Mean": wordOther, "Minr": wordOther, "Resi": wordOther, "Sum": wordOther,
+	"Corr": wordOther, "Deco": wordOther, "Fc": wordOther, "Gath": wordOther, "Gnor": wordOther, "Inor": wordOther, "Maxr": wordOther, "Mean": wordOther,
+	"Minr": wordOther, "Resi": wordOther, "Sum": wordOther,
 }
