@@ -33,10 +33,12 @@ several seeds and distributions (denormals, infinities and NaN among them), at t
 largest shapes of a profile with free dimensions, in two contexts at once and ten times each. So it
 also says whether each plan agrees with itself.
 
-bit-exact  every bit is the same       equal    the same but for the sign of zeros, or the bits of NaN
-different  how far apart: ULP, errors, the worst element
-vacuous    nothing differs, but an output is all zero, all NaN, constant, or the same for all seeds
-disagrees-with-itself  a plan gives other bits when it runs again
+  bit-exact              every bit of every output is the same
+  equal                  the same but for the sign of zeros, or the bits of NaN
+  different              with ULP and error histograms, the worst element, errors against a reference
+  vacuous                nothing differs, but an output is all zero, all NaN, constant, or the same
+                         for all seeds
+  disagrees-with-itself  a plan gives other bits when it runs again
 
 Tensors are bound by name. --trt names the TensorRT for both, or twice: first for A, then for B;
 none: for each plan the one that built it. Plans without their weights are refused.

@@ -42,25 +42,25 @@ func (f *verifyFlags) add(set *pflag.FlagSet) {
 	f.runs, f.contexts = 10, 2
 	f.seeds, f.distributions, f.selects = []uint64{1, 2}, tensor.Distributions(), profileShapes
 	f.shapes, f.ranges, f.bind = map[string][]int64{}, map[string]tensor.Range{}, map[string]string{}
-	set.StringArrayVar(&f.wheres, "trt", nil, "run with the TensorRT in this `FOLDER`, or of this name; twice: for A, then for B")
-	set.StringArrayVar(&f.workers, "worker", nil, "use this `PROGRAM` as the worker; twice: for A, then for B")
+	set.StringArrayVar(&f.wheres, "trt", nil, "run with the TensorRT in this `FOLDER`, or of this name; twice: one each")
+	set.StringArrayVar(&f.workers, "worker", nil, "use this `PROGRAM` as the worker; twice: one each")
 	set.Var(newPairs("NAME=1x3x64x64", func(name, value string) error { return setShape(f.shapes, name, value) }),
-		"shape", "shape of an input with free dimensions, instead of the profile's (repeatable)")
+		"shape", "shape of an input, instead of the profile's (repeatable)")
 	set.Var(newWordList(&f.selects, profileShapes), "select", "shapes of the profile to run, where dimensions are free")
 	set.IntVar(&f.profile, "profile", 0, "optimization `PROFILE` to run, counted from 0")
 	set.Var(&f.runs, "runs", "run each plan `N` times in each context, in each case")
-	set.Var(&f.contexts, "contexts", "contexts that run at the same time")
+	set.Var(&f.contexts, "contexts", "run in `N` contexts at the same time")
 	set.Var(&seedList{&f.seeds}, "seeds", "seeds of the inputs, such as 1,2 or 1-10")
 	set.Var(newWordList(&f.distributions, tensor.Distributions()), "distributions", "distributions of the inputs, or all")
 	set.Var(newPairs("NAME=0:255", func(name, value string) error { return setRange(f.ranges, name, value) }),
 		"input-range", "range of the numbers of an input, both ends included (repeatable)")
-	set.StringVar(&f.inputs, "inputs", "", "take inputs from NAME.npy and NAME.bin in this `FOLDER`, or from a .npz file")
+	set.StringVar(&f.inputs, "inputs", "", "take inputs from a `FOLDER` with NAME.npy or NAME.bin, or from a .npz file")
 	set.Var(newPairs("A=B", func(name, value string) error { return setOnce(f.bind, name, value) }), "bind", "the tensor called A in A is called B in B (repeatable)")
 	set.StringArrayVar(&f.constant, "constant", nil, "this `OUTPUT` may be constant (repeatable)")
-	set.StringVar(&f.reference, "reference", "", "what outputs should be for --inputs: NAME.npy in this `FOLDER`, a .npz or .npy file, of float64 or float32")
+	set.StringVar(&f.reference, "reference", "", "what outputs should be for --inputs: a `FOLDER` with NAME.npy, or a .npz or .npy file")
 	set.StringVar(&f.model, "model", "", "the ONNX `MODEL`, to see whether the plans hold its weights")
 	set.StringArrayVar(&f.plugins, "plugin", nil, "load this plugin `LIBRARY` before the plans (repeatable)")
-	addToggle(set, &f.hostCode, "host-code", "", "let code for the processor that is in a plan run; it can do whatever you can")
+	addToggle(set, &f.hostCode, "host-code", "", "let code for the processor in a plan run; it can do whatever you can")
 }
 
 // check refuses what makes no sense together, before anything runs.

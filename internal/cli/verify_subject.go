@@ -201,8 +201,11 @@ func (v *verifier) installation(ctx context.Context, finder *core.Finder, s *sub
 			return in, nil
 		}
 	}
-	return core.Installation{}, fmt.Errorf("%w: no TensorRT %s, which built the plan, is here: --trt names the one to run it with; planlint doctor lists those that are here",
-		trt.ErrUnavailable, c.Version)
+	advice := "planlint doctor lists those that are here"
+	if family == trt.RTX {
+		advice = "planlint core install rtx-" + strings.Join(strings.Split(c.Version, ".")[:min(2, strings.Count(c.Version, ".")+1)], ".") + " may install it"
+	}
+	return core.Installation{}, fmt.Errorf("%w: the one that built the plan, version %s, is not here: --trt DIR names its folder; %s", trt.ErrUnavailable, c.Version, advice)
 }
 
 // close ends the worker.
