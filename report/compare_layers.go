@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/units"
@@ -17,6 +18,25 @@ func layersChangeText(c result.LayerChanges) string {
 		text += fmt.Sprintf(", %s %s fused in another way", units.FormatBytes(int64(count)), plural(count, "group", "groups"))
 	}
 	return text + fmt.Sprintf(", %s gone, %s new", units.FormatBytes(int64(len(c.Gone))), units.FormatBytes(int64(len(c.New))))
+}
+
+// differencesText counts in how many layers what differs; "" if nothing does.
+func differencesText(changes []result.LayerChange) string {
+	counts := map[string]int64{}
+	for _, change := range changes {
+		seen := map[string]bool{}
+		for _, d := range change.Differences {
+			what := strings.Join(strings.FieldsFunc(d.What, func(c rune) bool { return c == ' ' || '0' <= c && c <= '9' }), " ") // without an input's number
+			if !seen[what] {
+				seen[what] = true
+				counts[what]++
+			}
+		}
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	return "they differ in: " + countsText(counts)
 }
 
 // layerGroupTable lists the layers that were fused in another way, those that share nodes under one number, and how

@@ -170,7 +170,11 @@ func compareFacts(c result.Compare) []fact {
 		facts = append(facts, fact{"kernels", []string{kernelsChangeText(*c.Kernels)}})
 	}
 	if c.Layers != nil {
-		facts = append(facts, fact{"layers", []string{layersChangeText(*c.Layers)}})
+		lines := []string{layersChangeText(*c.Layers)}
+		if text := differencesText(c.Layers.Changed); text != "" {
+			lines = append(lines, text)
+		}
+		facts = append(facts, fact{"layers", lines})
 	}
 	return facts
 }

@@ -32,7 +32,7 @@ func InfoText(w io.Writer, info result.Info, options Options) error {
 
 // infoFacts are what stands below the headline.
 func infoFacts(info result.Info, options Options) []fact {
-	return append(containerFacts(info.Size, info.Allocated, info.Member, info.Container, options), layerFacts(info.Layers, options)...)
+	return append(containerFacts(info.Size, info.Allocated, info.Member, info.Container, options), layerFacts(info.Layers, info.File, options)...)
 }
 
 // infoBuilder is the headline of info: what made the plan.

@@ -11,12 +11,16 @@ import (
 // listedTypes is how many types of layers are counted unless everything is asked for.
 const listedTypes = 6
 
-// layerFacts sum up the layers of a plan.
-func layerFacts(l *result.Layers, options Options) []fact {
+// layerFacts sum up the layers of a plan. file is where they are printed for: it is not named again.
+func layerFacts(l *result.Layers, file string, options Options) []fact {
 	if l == nil {
 		return nil
 	}
-	lines := []string{layersText(*l)}
+	from := " (" + l.From + ")"
+	if l.From == file {
+		from = ""
+	}
+	lines := []string{layersText(*l, from)}
 	for _, line := range []string{layerTypes(l.List, options), aloneText(*l)} {
 		if line != "" {
 			lines = append(lines, line)
@@ -30,16 +34,15 @@ func layerFacts(l *result.Layers, options Options) []fact {
 }
 
 // layersText says how many layers there are, who told, and what the plan does not keep of them.
-func layersText(l result.Layers) string {
-	count := int64(len(l.List))
+func layersText(l result.Layers, from string) string {
+	count := units.FormatBytes(int64(len(l.List)))
 	switch l.Detail {
 	case result.LayersNone:
-		return "none kept (" + l.From + "): the plan was built with profiling verbosity NONE; DETAILED keeps them"
+		return "none kept" + from + ": the plan was built with profiling verbosity NONE; DETAILED keeps them"
 	case result.LayersNames:
-		return fmt.Sprintf("%s by name (%s): the plan was built with profiling verbosity LAYER_NAMES_ONLY, which is TensorRT's default; DETAILED keeps more",
-			units.FormatBytes(count), l.From)
+		return count + " by name" + from + ": the plan was built with profiling verbosity LAYER_NAMES_ONLY, which is TensorRT's default; DETAILED keeps more"
 	}
-	return fmt.Sprintf("%s (%s)", units.FormatBytes(count), l.From)
+	return count + from
 }
 
 // layerTypes counts the layers by type.
@@ -80,12 +83,12 @@ func timeLines(l result.Layers) []string {
 	if total := totalTime(l.List); total > 0 {
 		text := timeText(total) + " for all layers"
 		if l.Measured != nil {
-			text += fmt.Sprintf(", average of %s runs", units.FormatBytes(*l.Measured))
+			text += fmt.Sprintf(", average of %s %s", units.FormatBytes(*l.Measured), plural(*l.Measured, "run", "runs"))
 		}
 		lines = append(lines, text)
 	}
 	if r := l.Runs; r != nil {
-		text := units.FormatBytes(r.Runs) + " whole runs"
+		text := units.FormatBytes(r.Runs) + plural(r.Runs, " whole run", " whole runs")
 		if r.MedianCompute != nil {
 			text += ", median " + timeText(*r.MedianCompute) + " on the GPU"
 		}

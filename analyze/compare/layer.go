@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,11 +88,22 @@ func (d *layerDifferences) tensors(what string, old, new []result.LayerTensor) {
 			{"dtype", old[i].DType, new[i].DType},
 			{"format", old[i].Format, new[i].Format},
 		} {
+			if part.name == "format" && old[i].DType != new[i].DType && layout(part.old) == layout(part.new) {
+				continue // it says the same again
+			}
 			if part.old != "" && part.new != "" {
 				d.add(name+" "+part.name, part.old, part.new)
 			}
 		}
 	}
+}
+
+// typeWords are the words about an element's type in what TensorRT says of a format.
+var typeWords = regexp.MustCompile(`(?i)\b(?:b?fp?[0-9]+|bfloat16|u?int[0-9]+|bool|format)\b`)
+
+// layout is a format without the element's type.
+func layout(format string) string {
+	return strings.Join(strings.Fields(typeWords.ReplaceAllString(format, "")), " ")
 }
 
 func shapeText(shape []int64) string {

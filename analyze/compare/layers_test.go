@@ -115,6 +115,17 @@ func TestLayerDifferences(t *testing.T) {
 	if difference := cmp.Diff(want, layerChanges(layersOf(old), layersOf(changed)).Changed[0].Differences); difference != "" {
 		t.Error(difference)
 	}
+	// A format that says nothing but the type is no second difference.
+	format := func(dtype, format string) *result.Layers {
+		return layersOf(layerOf("a", func(l *result.Layer) { l.Outputs = []result.LayerTensor{tensor(dtype, format)} }))
+	}
+	half := format("float16", "Channel major FP16 format where channel % 8 == 0")
+	for other, want := range map[*result.Layers]int{format("float32", "Channel major FP32 format where channel % 8 == 0"): 1, format("bfloat16", "Channel major BFloat16 format where channel % 4 == 0"): 2,
+		format("float16", "Row major linear FP16 format"): 1, format("float32", "Channel major where channel % 8 == 0"): 1} {
+		if got := layerChanges(half, other).Changed[0].Differences; len(got) != want {
+			t.Errorf("%+v", got)
+		}
+	}
 	// What a plan that keeps names alone does not tell is no difference.
 	names := &result.Layers{Detail: result.LayersNames, List: []result.Layer{{Name: "a", Nodes: []string{"a"}, NodesFrom: result.NodesFromName}}}
 	if c := layerChanges(layersOf(old), names); c.Matched != 1 || len(c.Changed) != 0 {
