@@ -49,11 +49,16 @@ func probes(t testing.TB) []string {
 	return found
 }
 
-// all are the paths of the models that were fetched, a tenth of them in short tests, and of the probes.
+// all are the paths of the models that were fetched, and of the probes. Short tests take a tenth of the small
+// ones, and the large ones that are not too large.
 func all(t testing.TB) []string {
 	paths := probes(t)
 	for i, m := range models.In(t) {
-		if !testing.Short() || i%10 == 0 || m.Set == models.Light {
+		info, err := os.Stat(m.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if few := m.Set == models.Real || m.Set == models.Light; !testing.Short() || few && info.Size() < 13<<20 || !few && i%10 == 0 {
 			paths = append(paths, m.Path)
 		}
 	}
