@@ -2,13 +2,17 @@
 # Where Python or the network is missing, the tests that need a real builder say so and are skipped.
 GO          ?= go
 FUZZ_RUNS   ?= 1000
+CORE        ?= rtx
 QEMU        ?= qemu-aarch64-static
 STATICCHECK  = $(GO) tool -modfile=tools/go.mod staticcheck
 
-.PHONY: build test check unit race fuzz oracles readme arm64 nightly bench clean fusion fusion-models
+.PHONY: build core test check unit race fuzz oracles readme arm64 nightly bench clean fusion fusion-models
 
 build: ## the planlint command, without cgo
 	CGO_ENABLED=0 $(GO) build -trimpath -o planlint ./cmd/planlint
+
+core: ## TensorRT-RTX and the worker that drives it; CORE=all or CORE="trt8 --libraries yes" for others
+	$(GO) run ./cmd/planlint core install $(CORE)
 
 test: oracles check unit race fuzz readme ## everything; aims at 15 minutes on two cores
 

@@ -140,7 +140,7 @@ func recipeOf(name string) (recipe, error) {
 		line = ""
 	}
 	for _, r := range recipes() {
-		if ok && r.family == family && (line == "" || r.line == minorOf(line)) {
+		if ok && r.family == family && (line == "" || r.line == minorOf(line) || startsWith(r.line, line)) {
 			return r, nil
 		}
 	}
