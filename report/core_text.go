@@ -42,7 +42,7 @@ func CoreInstallText(w io.Writer, done result.CoreInstall, options Options) erro
 // CoreCleanText lists what was or would be removed; Quiet leaves the total.
 func CoreCleanText(w io.Writer, clean result.CoreClean, options Options) error {
 	page := newTextPage(w, options)
-	list := table{columns: []column{{title: "--trt"}, {title: "what"}, {title: "bytes", right: true}, {title: "size", right: true}, {title: "path", name: !options.Verbose}}}
+	list := table{columns: []column{{title: "name"}, {title: "what"}, {title: "bytes", right: true}, {title: "size", right: true}, {title: "path", name: !options.Verbose}}}
 	var total int64
 	for _, item := range clean.Items {
 		kind := item.Kind

@@ -31,16 +31,16 @@ func laptopDoctor() result.Doctor {
 	return result.Doctor{
 		Platform: "linux/amd64", GPU: result.GPUs{Why: noGPU, Devices: []result.GPU{}}, Tools: sampleTools(), CanBuild: true,
 		TensorRT: []result.DoctorTensorRT{
-			{Name: "rtx-1.7", Family: "rtx", Version: "1.7.1.116", Folder: "/home/u/.cache/planlint/core/libraries/tensorrt-rtx-1.7.1.116", Source: "core install", Default: true,
+			{Name: "rtx-1.7", TRT: "rtx-1.7", Family: "rtx", Version: "1.7.1.116", Folder: "/home/u/.cache/planlint/core/libraries/tensorrt-rtx-1.7.1.116", Source: "core install", Default: true,
 				Worker: result.DoctorWorker{State: result.WorkerReady, Path: "/home/u/.cache/planlint/core/0123456789abcdef/planlint-trt-rtx-1.7", Headers: "1.7.1"}, Build: yes, Run: no},
-			{Name: "rtx-1.6", Family: "rtx", Version: "1.6.1.120", Folder: "/home/u/venv/lib/python3.12/site-packages/tensorrt_rtx_libs", Source: "pip",
+			{Name: "rtx-1.6", TRT: "/home/u/venv/lib/python3.12/site-packages/tensorrt_rtx_libs", Family: "rtx", Version: "1.6.1.120", Folder: "/home/u/venv/lib/python3.12/site-packages/tensorrt_rtx_libs", Source: "pip",
 				Worker: result.DoctorWorker{State: result.WorkerMissing, Why: "TensorRT-RTX 1.6.1.120 is here, but no worker for it: run planlint core install rtx-1.6"},
 				Build:  result.Ability{State: result.AbilityUnknown}, Run: no,
 				Next: &result.DoctorStep{Command: "planlint core install rtx-1.6", Why: "compiles the worker that drives it"}},
 		},
 		Next: []result.DoctorStep{
 			{Command: "planlint core install rtx-1.6", Why: "TensorRT-RTX 1.6.1.120: compiles the worker that drives it"},
-			{Command: "planlint build MODEL.onnx", Why: "builds a plan with TensorRT-RTX 1.7.1.116; --trt names another one"},
+			{Command: "planlint build MODEL.onnx", Why: "builds a plan with TensorRT-RTX 1.7.1.116"},
 		},
 	}
 }
@@ -58,16 +58,16 @@ func serverDoctor() result.Doctor {
 		Platform: "linux/amd64", Tools: sampleTools(), CanBuild: true, CanRun: true,
 		GPU: result.GPUs{Visible: true, Driver: "570.86.15", CUDA: "12.8", Devices: []result.GPU{{Name: "NVIDIA H200", SM: "90", MemoryBytes: 150_754_820_096}}},
 		TensorRT: []result.DoctorTensorRT{
-			{Name: "trt11", Family: "trt11", Version: "11.2.1.2", Folder: "/opt/trt11", Source: "TENSORRT_ROOT", Worker: ready("11.4.0"),
+			{Name: "trt11", TRT: "trt11", Family: "trt11", Version: "11.2.1.2", Folder: "/opt/trt11", Source: "TENSORRT_ROOT", Worker: ready("11.4.0"),
 				Also:  []result.DoctorPlace{{Folder: "/usr/lib/x86_64-linux-gnu", Source: "system"}},
 				Build: result.Ability{State: result.AbilityNo, Why: "createInferBuilder: Unable to load library: libnvinfer_builder_resource_sm90.so.11.2.1"}, Run: yes,
 				Resources: []string{"libnvinfer_builder_resource_ptx.so.11.2.1"}, Missing: missing, Next: &result.DoctorStep{Why: advice}},
-			{Name: "trt8", Family: "trt8", Version: "8.6.1.6", Folder: "/opt/trt8", Source: "system", Worker: ready("8.6.1"), Build: yes, Run: yes, Default: true,
+			{Name: "trt8", TRT: "trt8", Family: "trt8", Version: "8.6.1.6", Folder: "/opt/trt8", Source: "system", Worker: ready("8.6.1"), Build: yes, Run: yes, Default: true,
 				Resources: []string{"libnvinfer_builder_resource.so.8.6.1"}},
-			{Name: "rtx-1.7", Family: "rtx", Folder: "/opt/rtx", Source: "system", Worker: result.DoctorWorker{State: result.WorkerBroken, Path: "/w/other", Why: "the worker hangs"},
+			{Name: "rtx-1.7", TRT: "rtx-1.7", Family: "rtx", Folder: "/opt/rtx", Source: "system", Worker: result.DoctorWorker{State: result.WorkerBroken, Path: "/w/other", Why: "the worker hangs"},
 				Build: result.Ability{State: result.AbilityUnknown}, Run: result.Ability{State: result.AbilityUnknown}},
 		},
-		Next: []result.DoctorStep{{Why: "TensorRT 11.2.1.2: " + advice}},
+		Next: []result.DoctorStep{{Why: "TensorRT 11.2.1.2: " + advice}, {Command: "planlint build MODEL.onnx", Why: "builds a plan with TensorRT 8.6.1.6"}},
 	}
 }
 
@@ -76,7 +76,7 @@ func hostileDoctor() result.Doctor {
 	d := serverDoctor()
 	d.GPU.Devices[0].Name, d.GPU.Why = hostileName, hostileName
 	t := &d.TensorRT[0]
-	t.Name, t.Version, t.Folder, t.Source, t.Build.Why, t.Worker.Path, t.Resources[0] = hostileName, hostileName, "/"+hostileName, hostileName, hostileName, hostileName, hostileName
+	t.Folder, t.TRT, t.Build.Why, t.Worker.Path, t.Resources[0] = "/"+hostileName, "/"+hostileName, hostileName, hostileName, hostileName
 	d.Next = []result.DoctorStep{{Command: hostileName, Why: hostileName}}
 	return d
 }

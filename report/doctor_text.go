@@ -145,7 +145,7 @@ func gpuFact(g result.GPUs) []string {
 }
 
 func doctorTable(d result.Doctor, options Options) table {
-	list := table{columns: []column{{title: "--trt"}, {title: "version"}, {title: "worker"}, {title: "build"}, {title: "run"},
+	list := table{columns: []column{{title: "name"}, {title: "version"}, {title: "worker"}, {title: "build"}, {title: "run"},
 		{title: "found by", spare: 1}, {title: "folder", name: !options.Verbose}}}
 	add := func(cells ...string) { list.rows = append(list.rows, cells) }
 	for _, t := range d.TensorRT {

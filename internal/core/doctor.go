@@ -37,11 +37,7 @@ func (f *Finder) Doctor(ctx context.Context, o DoctorOptions) (result.Doctor, er
 		return d, err
 	}
 	examined := f.examineAll(ctx, list, o)
-	for i, e := range examined {
-		if slices.ContainsFunc(examined[:i], func(newer examination) bool { return newer.Name == e.Name }) {
-			examined[i].Name = e.in.exactName()
-		}
-	}
+	f.nameAll(ctx, examined)
 	if err := ctx.Err(); err != nil {
 		return d, context.Cause(ctx)
 	}
@@ -52,12 +48,11 @@ func (f *Finder) Doctor(ctx context.Context, o DoctorOptions) (result.Doctor, er
 	}
 	for i := range examined {
 		e := &examined[i]
-		e.Next = f.cure(*e, d.GPU)
+		e.Next = f.cure(*e)
 		d.CanBuild = d.CanBuild || e.Build.State == result.AbilityYes || o.Quick && e.Worker.State == result.WorkerUntried && e.Build.State == result.AbilityUnknown
 		d.CanRun = d.CanRun || e.Run.State == result.AbilityYes
 		d.TensorRT = append(d.TensorRT, e.DoctorTensorRT)
 	}
-	markDefault(d.TensorRT)
 	d.Next = f.steps(d, len(o.TRT) > 0)
 	return d, nil
 }
@@ -151,17 +146,21 @@ func (f *Finder) examine(ctx context.Context, in Installation, o DoctorOptions) 
 	return e
 }
 
-// markDefault marks the one that Default chooses: the first with a worker that can build, else with a worker.
-func markDefault(list []result.DoctorTensorRT) {
-	usable := func(t result.DoctorTensorRT) bool {
-		return t.Worker.State == result.WorkerReady || t.Worker.State == result.WorkerUntried
-	}
-	i := slices.IndexFunc(list, func(t result.DoctorTensorRT) bool { return usable(t) && t.Build.State != result.AbilityNo })
-	if i < 0 {
-		i = slices.IndexFunc(list, usable)
-	}
-	if i >= 0 {
-		list[i].Default = true
+// nameAll says what each is called by --trt, and marks the one that Default chooses. Of several versions of a
+// family the older ones go by their version; what only Python knows, or only --trt, goes by its folder.
+func (f *Finder) nameAll(ctx context.Context, examined []examination) {
+	known := f.All(ctx)
+	byDefault, err := f.Default(ctx)
+	for i := range examined {
+		e := &examined[i]
+		if slices.ContainsFunc(examined[:i], func(newer examination) bool { return newer.Name == e.Name }) {
+			e.Name = e.in.exactName()
+		}
+		e.TRT = e.Name
+		if !slices.ContainsFunc(known, func(in Installation) bool { return in.Folder == e.Folder && in.Family == e.in.Family }) {
+			e.TRT = e.Folder
+		}
+		e.Default = err == nil && byDefault.Folder == e.Folder && byDefault.Family == e.in.Family
 	}
 }
 
@@ -169,16 +168,23 @@ func markDefault(list []result.DoctorTensorRT) {
 var missingLibrary = regexp.MustCompile(`(lib[\w.+-]+\.so[\w.]*): cannot open shared object file`)
 
 // cure is what to do about one TensorRT; nil: nothing.
-func (f *Finder) cure(e examination, gpus result.GPUs) *result.DoctorStep {
+func (f *Finder) cure(e examination) *result.DoctorStep {
 	install := f.command() + " core install " + e.Name
-	if e.Source == SourceNamed {
+	if e.TRT == e.Folder {
 		install = f.command() + " core install --trt " + shellWord(e.Folder)
 	}
 	switch {
-	case !slices.Contains(families, e.in.Family):
-		return nil
+	case !slices.Contains(families, e.in.Family), e.in.Family == trt.RTX && e.in.Version == "" && e.Worker.State == result.WorkerMissing:
+		return nil // no worker of ours is for it
 	case e.Worker.State == result.WorkerMissing:
-		return &result.DoctorStep{Command: install, Why: "compiles the worker that drives it" + f.lacking(e.Name, false)}
+		why := "compiles the worker that drives it"
+		if len(f.outdated(e.in)) > 0 {
+			why = "compiles its worker anew: the one that is here was made by another planlint"
+		}
+		if r, err := recipeFor(e.in); err == nil {
+			why += f.lacking(r, e.Folder)
+		}
+		return &result.DoctorStep{Command: install, Why: why}
 	case e.Worker.State == result.WorkerBroken:
 		if found := missingLibrary.FindStringSubmatch(e.Worker.Why); found != nil {
 			return &result.DoctorStep{Why: found[1] + " is needed: install the package that has it, or name its folder in LD_LIBRARY_PATH"}
@@ -190,6 +196,8 @@ func (f *Finder) cure(e examination, gpus result.GPUs) *result.DoctorStep {
 			return &result.DoctorStep{Command: install, Why: "compiles a worker that fits this planlint; " + e.Worker.Path + " is found first and has to go"}
 		}
 		return nil
+	case len(e.Missing) > 0 && !lacksKernels(e.in):
+		return &result.DoctorStep{Why: fmt.Sprintf("it has no kernels for this GPU (%s): use a version that has", strings.Join(e.Missing, ", "))}
 	case len(e.Missing) > 0:
 		return &result.DoctorStep{Why: fmt.Sprintf("the builder's kernels for this GPU are in %s, which NVIDIA's own TensorRT %s has and no public package: unpack that one and name its folder with --trt",
 			strings.Join(e.Missing, ", "), e.Version)}

@@ -35,16 +35,18 @@ func tools() []result.DoctorTool {
 	return list
 }
 
-// lacking names the tools that are not here and that installing needs; "" if there are all.
-func (f *Finder) lacking(name string, libraries bool) string {
+// lacking names the tools that are not here and that installing needs, as a part of a sentence; "" if all are
+// here. own is the folder of libraries that may have headers beside them; empty: nothing is here yet.
+func (f *Finder) lacking(r recipe, own string) string {
 	needed := []string{"go", "g++"}
-	switch isRTX := strings.HasPrefix(name, string(trt.RTX)); {
-	case isRTX || name == string(trt.TRT11):
+	switch {
+	case own != "" && r.headersBeside(own):
+	case r.headers[0].crate != "" && f.crateHeaders(r.headers[0]) == "":
 		needed = append(needed, "cargo")
-	default:
+	case r.headers[0].crate == "":
 		needed = append(needed, "git")
 	}
-	if libraries {
+	if own == "" {
 		needed = append(needed, "pip")
 	}
 	var missing []string
@@ -59,6 +61,14 @@ func (f *Finder) lacking(name string, libraries bool) string {
 	return "; it needs " + strings.Join(missing, ", ") + ", not here yet"
 }
 
+// headersBeside tells whether headers that fit lie beside libraries.
+func (r recipe) headersBeside(libraries string) bool {
+	return slices.ContainsFunc(includeFolders(libraries), func(folder string) bool {
+		h, err := readHeaders(folder, folder)
+		return err == nil && r.fit(h)
+	})
+}
+
 // steps are what to do on this machine, the most useful first.
 func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
 	steps := []result.DoctorStep{}
@@ -68,7 +78,7 @@ func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
 	hasRTX := slices.ContainsFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Family == string(trt.RTX) })
 	if !d.CanBuild && !hasRTX && !named {
 		steps = append(steps, result.DoctorStep{Command: f.command() + " core install",
-			Why: fmt.Sprintf("fetches TensorRT-RTX %s (95 MB) and compiles its worker; it builds plans without a GPU%s", rtxVersions[0], f.lacking("rtx", true))})
+			Why: fmt.Sprintf("fetches TensorRT-RTX %s (95 MB) and compiles its worker; it builds plans without a GPU%s", rtxVersions[0], f.lacking(recipes()[0], ""))})
 	}
 	for _, t := range d.TensorRT {
 		if t.Next != nil {
@@ -78,12 +88,21 @@ func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
 	if !named {
 		steps = append(steps, f.toRun(d)...)
 	}
-	for _, t := range d.TensorRT {
-		if t.Default && d.CanBuild {
-			steps = append(steps, result.DoctorStep{Command: f.command() + " build MODEL.onnx", Why: "builds a plan with " + title(t) + "; --trt names another one"})
+	return append(steps, f.toBuild(d)...)
+}
+
+// toBuild says how to build: with what Default chooses if that one can, else with another one.
+func (f *Finder) toBuild(d result.Doctor) []result.DoctorStep {
+	can := func(t result.DoctorTensorRT) bool { return t.Build.State == result.AbilityYes }
+	i := slices.IndexFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Default && can(t) })
+	command := f.command() + " build MODEL.onnx"
+	if i < 0 {
+		if i = slices.IndexFunc(d.TensorRT, can); i < 0 {
+			return nil
 		}
+		command += " --trt " + shellWord(d.TensorRT[i].TRT)
 	}
-	return steps
+	return []result.DoctorStep{{Command: command, Why: "builds a plan with " + title(d.TensorRT[i])}}
 }
 
 // toRun says how to run plans on a GPU where nothing found can.

@@ -56,10 +56,10 @@ func (s *step) fetchCrate(ctx context.Context, p headerPackage) (headers, error)
 }
 
 // crateHeaders is where cargo keeps the headers of a crate; empty if it does not.
-func (s *step) crateHeaders(p headerPackage) string {
-	home := s.options.Env("CARGO_HOME")
+func (f *Finder) crateHeaders(p headerPackage) string {
+	home := f.options.Env("CARGO_HOME")
 	if home == "" {
-		home = filepath.Join(s.options.Home, ".cargo")
+		home = filepath.Join(f.options.Home, ".cargo")
 	}
 	for _, folder := range glob(home, path.Join("registry/src/*", crateFolder, p.folder)) {
 		if filepath.IsAbs(folder) && isFile(filepath.Join(folder, "NvInfer.h")) {

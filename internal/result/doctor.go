@@ -37,8 +37,10 @@ type GPU struct {
 
 // DoctorTensorRT is one version of TensorRT.
 type DoctorTensorRT struct {
-	// Name is what --trt takes: "rtx-1.7", "trt8".
+	// Name is a short one, "rtx-1.7", "trt8", or of a second version "trt10.9.0". TRT is what --trt takes: the
+	// name, or the folder of one that is found only by that.
 	Name   string `json:"name"`
+	TRT    string `json:"trt"`
 	Family string `json:"family"`
 	// Version is absent where the files do not tell it.
 	Version string `json:"version,omitempty"`
