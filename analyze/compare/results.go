@@ -11,8 +11,10 @@ type Side struct {
 	Scan result.Scan
 	// Saved names the document that Scan was read from; "" if it is of the plan itself.
 	Saved string
-	// Layers are what TensorRT told of the plan; nil if that is not known.
-	Layers *result.Layers
+	// Layers are what TensorRT told of the plan; nil if that is not known, and NoLayers then says why, if they
+	// were asked for.
+	Layers   *result.Layers
+	NoLayers string
 	// Known says how much of the plan Scan has.
 	Known Known
 }
@@ -129,7 +131,13 @@ func notChecked(c result.Compare, old, new Side) []result.NotChecked {
 			}
 		}
 	}
-	if old.Layers == nil && new.Layers == nil {
+	if old.NoLayers != "" || new.NoLayers != "" {
+		for _, side := range []Side{old, new} {
+			if side.NoLayers != "" {
+				skip("layers of "+side.Scan.File, side.NoLayers)
+			}
+		}
+	} else if old.Layers == nil && new.Layers == nil {
 		skip("layers", "neither TensorRT's engine inspector nor a file was asked")
 	} else if c.Layers == nil {
 		skip("layers", "those of one are not known")

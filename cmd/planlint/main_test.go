@@ -12,8 +12,11 @@ import (
 	"github.com/planlint/planlint/internal/testutil/faketrt"
 )
 
-// fakeWorkerName is the command that scripts start as a worker.
-const fakeWorkerName = "fake-worker"
+// The commands that scripts start as workers.
+const (
+	fakeWorkerName    = "fake-worker"
+	fakeInspectorName = "fake-inspector"
+)
 
 var update = flag.Bool("update", false, "write the output of commands into the scripts")
 
@@ -23,7 +26,7 @@ func TestMain(m *testing.M) {
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0 "+os.Getenv("GORACE")); err != nil {
 		log.Fatal(err)
 	}
-	testscript.Main(m, map[string]func(){"planlint": main, fakeWorkerName: faketrt.Main})
+	testscript.Main(m, map[string]func(){"planlint": main, fakeWorkerName: faketrt.Main, fakeInspectorName: faketrt.Inspector})
 }
 
 func TestScripts(t *testing.T) {
@@ -35,9 +38,15 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
-			fake, err := exec.LookPath(fakeWorkerName)
-			env.Setenv("FAKE", fake) // as a path, so that no other script finds a worker
-			return err
+			// As paths, so that no other script finds a worker.
+			for variable, name := range map[string]string{"FAKE": fakeWorkerName, "FAKE_INSPECTOR": fakeInspectorName} {
+				path, err := exec.LookPath(name)
+				if err != nil {
+					return err
+				}
+				env.Setenv(variable, path)
+			}
+			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fixture":  fixture,

@@ -26,18 +26,20 @@ findings, and which bytes. Where the numbers leave no doubt it names the cause o
 OLD and NEW are as for scan, each with one plan in it, or results of one plan that "planlint scan
 --format json" or "planlint info --format json" saved. The bytes of saved results cannot be compared.
 
-With --layers-from, or where OLD and NEW are files of layers or saved results that have them, it
-also says which layers were fused in another way, and which have another tactic, type or format.
-docs/layers.md says where such files come from.
+With --layers, which asks TensorRT, or --layers-from, or where OLD and NEW are files of layers or
+saved results that have them, it also says which layers were fused in another way, and which have
+another tactic, type or format. docs/layers.md says where layers come from.
 
 Two builds of one model can differ in nothing but the names that the builder generates for kernels
 (their numbers, hashes, times). Such plans are equal up to generated names.
 
-Exit status: 0 the same, or equal up to generated names; 1 different; 3 one cannot be judged.
+Exit status: 0 the same, or equal up to generated names; 1 different; 3 one cannot be judged; 4
+TensorRT could not be asked for the layers.
 With --strict: 0 only if every byte is the same.`,
 		Example: `  planlint compare before.plan after.plan
   planlint scan --format json before.plan > before.json
   planlint compare before.json after.plan
+  planlint compare --layers --trt /opt/TensorRT-10.9 --trt /opt/TensorRT-10.15 before.plan after.plan
   planlint compare --layers-from before-layers.json --layers-from after-layers.json before.plan after.plan`,
 		GroupID: groupPlans,
 		Args:    needTwo,
@@ -45,7 +47,7 @@ With --strict: 0 only if every byte is the same.`,
 			return a.compare(cmd.Context(), s, layers, exact, [2]string(args))
 		},
 	}
-	layers.add(cmd.Flags(), "compare the layers in `FILE` too; given twice, for OLD and for NEW")
+	layers.add(cmd.Flags(), "compare the layers in `FILE` too; given twice, for OLD and for NEW", "; twice: for OLD, then for NEW")
 	addToggle(cmd.Flags(), &exact, "strict", "", "exit with 1 unless every byte is the same")
 	s.add(cmd, "compare", printFlags, []string{"min-run", "no-kernels"}, readFlags)
 	return cmd
@@ -68,20 +70,20 @@ func (a *app) compare(ctx context.Context, s *settings, layers *layerFlags, exac
 		return err
 	}
 	bar := newProgress(a.stderr, s.progress, isTerminal(a.stderr))
-	compared, failures := a.compared(ctx, s, layers, bar, names)
+	compared, unknown, failures := a.compared(ctx, s, layers, bar, names)
 	bar.stop()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	document := result.NewDocument[result.Compare](result.SchemaCompare, toolVersion())
-	for _, f := range failures {
-		a.complain(f.File + ": " + f.Message)
-		document.Errors = append(document.Errors, f.Error)
-		document.Exit = worse(document.Exit, f.code)
-	}
 	if len(failures) == 0 {
 		document.Results = append(document.Results, compared)
 		document.Exit = compareExit(compared.Outcome, exact)
+	}
+	for _, f := range append(failures, unknown...) {
+		a.complain(f.File + ": " + f.Message)
+		document.Errors = append(document.Errors, f.Error)
+		document.Exit = worse(document.Exit, f.code)
 	}
 	v := compareView()
 	err = v.print(&pipeWriter{w: a.stdout}, s.format, document, a.reportOptions(s))
@@ -118,18 +120,20 @@ func compareView() view[result.Compare] {
 	}
 }
 
-// compared looks at both plans and compares them. Of two that cannot be judged both are named.
-func (a *app) compared(ctx context.Context, s *settings, layers *layerFlags, bar *progress, names [2]string) (result.Compare, []failure) {
+// compared looks at both plans and compares them. Of two that cannot be judged both are named as failures; unknown
+// says whose layers are not known, and does not keep the rest from being compared.
+func (a *app) compared(ctx context.Context, s *settings, layers *layerFlags, bar *progress, names [2]string) (c result.Compare, unknown, failures []failure) {
 	var sides [2]*side
-	var failures []failure
+	asked := a.inspector(s, layers)
+	defer asked.close()
 	for i, name := range names {
 		opened, err := a.openSide(ctx, s, bar, name)
 		if err != nil {
 			failures = append(failures, failed(opened.shown, err))
 		}
 		sides[i] = opened
-		if err == nil && len(layers.from) > 0 {
-			failures = append(failures, a.giveLayers(ctx, opened, layers.from[i])...)
+		if err == nil {
+			unknown = append(unknown, a.giveLayers(ctx, opened, layers, asked, i)...)
 		}
 	}
 	var bytes *result.ByteChanges
@@ -147,26 +151,40 @@ func (a *app) compared(ctx context.Context, s *settings, layers *layerFlags, bar
 		}
 	}
 	if len(failures) > 0 {
-		return result.Compare{}, failures
+		return result.Compare{}, unknown, failures
 	}
-	return compare.Results(sides[0].known, sides[1].known, bytes), nil
+	return compare.Results(sides[0].known, sides[1].known, bytes), unknown, nil
 }
 
-// giveLayers reads the layers of a side from a file.
-func (a *app) giveLayers(ctx context.Context, one *side, name string) []failure {
-	if one.known.Layers != nil {
-		return []failure{failed(one.shown, errors.New("it has layers itself, and --layers-from is for one that has not"))}
+// giveLayers adds the layers of a side, from a file or from TensorRT. The plans are compared without them as well.
+func (a *app) giveLayers(ctx context.Context, one *side, flags *layerFlags, asked *inspector, i int) []failure {
+	if !flags.ask && len(flags.from) == 0 || flags.ask && one.known.Layers != nil {
+		return nil
 	}
-	layers, err := a.readLayers(ctx, name)
-	var file *fileError
+	var layers result.Layers
+	var err error
 	switch {
-	case errors.As(err, &file):
-		return []failure{failed(file.file, file.error)}
-	case err != nil:
-		return []failure{failed(one.shown, err)}
+	case one.known.Layers != nil:
+		err = errors.New("it has layers itself, and --layers-from is for one that has not")
+	case len(flags.from) > 0:
+		layers, err = a.readLayers(ctx, flags.from[i])
+	case one.plan == nil:
+		err = errors.New("it is a saved result without layers, and --layers is for a plan")
+	default:
+		layers, err = asked.layers(ctx, one.in, *one.plan, one.known.Scan.Container, flags.where(i))
 	}
-	one.known.Layers = &layers
-	return nil
+	if err == nil {
+		one.known.Layers = &layers
+		return nil
+	}
+	file := one.shown
+	var of *fileError
+	if errors.As(err, &of) {
+		file, err = of.file, of.error
+	}
+	f := failed(file, err)
+	one.known.NoLayers = "they could not be read: " + f.Message
+	return []failure{f}
 }
 
 // blamed names the plan that could not be read.

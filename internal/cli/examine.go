@@ -11,6 +11,7 @@ import (
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/input"
 	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/trt"
 )
 
 // maxJobs is the default limit of threads: a few use all of the memory's bandwidth.
@@ -120,5 +121,17 @@ func failed(file string, err error) failure {
 	if errors.As(err, &c) {
 		code = c.ExitCode()
 	}
-	return failure{result.Error{File: file, Kind: analyze.KindOf(err), Message: oneLine(err.Error())}, code}
+	return failure{result.Error{File: file, Kind: kindOf(err), Message: oneLine(err.Error())}, code}
+}
+
+// kindOf is the machine-readable reason of an error about an input.
+func kindOf(err error) result.ErrorKind {
+	var run *trt.RunError
+	switch {
+	case errors.As(err, &run):
+		return result.KindRunFailed
+	case errors.Is(err, trt.ErrUnavailable):
+		return result.KindUnavailable
+	}
+	return analyze.KindOf(err)
 }

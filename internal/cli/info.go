@@ -10,6 +10,7 @@ import (
 
 	"github.com/planlint/planlint/analyze"
 	"github.com/planlint/planlint/analyze/inspect"
+	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/report"
 )
@@ -24,11 +25,15 @@ func newInfo(a *app) *cobra.Command {
 		Long: `info reads at most 1 MiB at each end of a plan, whatever its size: header, sections, version,
 end tag. It does not count zeros and does not look at machine code. PLAN is as for scan.
 
-Layers are not in a plan's bytes in a form that can be read; TensorRT tells them. --layers-from
-reads what its engine inspector said: the file of trtexec --exportLayerInfo, for one. Such a file
-can also be named instead of PLAN. docs/layers.md says more.`,
+Layers are not in a plan's bytes in a form that can be read; TensorRT tells them. --layers loads the
+plan and asks for them, which needs that version of TensorRT and a GPU. --layers-from reads what was
+told elsewhere: the file of trtexec --exportLayerInfo, for one. Such a file can also be named instead
+of PLAN. docs/layers.md says more.
+
+Exit status 4: TensorRT could not be asked for the layers.`,
 		Example: `  planlint info engine.plan
   planlint info --expect-version 10.16 --format csv engines/
+  planlint info --layers --trt /opt/TensorRT-10.15.1.29 engine.plan
   planlint info --layers-from layers.json --times-from profile.json engine.plan`,
 		GroupID: groupPlans,
 		Args:    needPlans,
@@ -36,10 +41,12 @@ can also be named instead of PLAN. docs/layers.md says more.`,
 			if err := layers.check(entries(cmd.Context(), args)); err != nil {
 				return err
 			}
-			return judge(cmd.Context(), a, s, infoView(infoLook{a, layers}), args)
+			asked := a.inspector(s, layers)
+			defer asked.close()
+			return judge(cmd.Context(), a, s, infoView(infoLook{a, layers, asked}), args)
 		},
 	}
-	layers.add(cmd.Flags(), "say what the layers of the plan are, from `FILE`")
+	layers.add(cmd.Flags(), "say what the layers of the plan are, from `FILE`", "")
 	layers.addTimes(cmd.Flags())
 	s.add(cmd, "info", printFlags, expectFlags, []string{"jobs", "progress", "config"})
 	return cmd
@@ -63,29 +70,49 @@ func infoView(look infoLook) view[result.Info] {
 type infoLook struct {
 	app    *app
 	layers *layerFlags
+	asked  *inspector
 }
 
 func (l infoLook) look(ctx context.Context, in analyze.Input, o analyze.Options) ([]seen[result.Info], error) {
 	switch saved, err := inspect.Is(in.Reader, in.Size); {
 	case err != nil:
 		return nil, err
-	case saved && len(l.layers.from) > 0:
-		return nil, errors.New("it is a file of layers itself, and --layers-from is for a plan")
+	case saved && (l.layers.ask || len(l.layers.from) > 0):
+		return nil, errors.New("it is a file of layers itself, and --layers and --layers-from are for a plan")
 	case saved:
 		return l.saved(ctx, in, o), nil
 	}
-	reports, err := analyze.Info(ctx, in, o)
-	all := make([]seen[result.Info], 0, len(reports))
-	for _, r := range reports {
-		all = append(all, seen[result.Info]{r.Info.File, []result.Info{r.Info}, r.Err})
+	plans, err := analyze.Plans(ctx, in, o)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil && len(l.layers.from)+len(l.layers.times) > 0 {
-		if len(all) != 1 {
-			return all, fmt.Errorf("it holds %d plans, and --layers-from and --times-from are of one: unpack it and name the plan", len(all))
+	var all []seen[result.Info]
+	for i, plan := range plans {
+		r := analyze.InfoPlan(ctx, in, plan, o)
+		var about []seen[result.Info]
+		switch files := len(l.layers.from) + len(l.layers.times); {
+		case r.Err != nil:
+		case l.layers.ask:
+			about = l.ask(ctx, in, plan, &r.Info)
+		case files > 0 && len(plans) > 1:
+			about = []seen[result.Info]{{file: r.Info.File, err: fmt.Errorf("it is one of %d plans, and --layers-from and --times-from are of one: unpack it and name the plan", len(plans))}}
+		case files > 0:
+			about = l.add(ctx, &r.Info)
 		}
-		all = append(all, l.add(ctx, &all[0].results[0])...)
+		all = append(all, seen[result.Info]{r.Info.File, []result.Info{r.Info}, errors.Join(r.Err, plans[i].Close())})
+		all = append(all, about...)
 	}
-	return all, err
+	return all, nil
+}
+
+// ask asks TensorRT for the layers of a plan, and adds the times of files.
+func (l infoLook) ask(ctx context.Context, in analyze.Input, plan wrap.Plan, info *result.Info) []seen[result.Info] {
+	layers, err := l.asked.layers(ctx, in, plan, info.Container, l.layers.where(0))
+	if err != nil {
+		skip(info, "layers", "TensorRT could not be asked for them")
+		return []seen[result.Info]{{file: info.File, err: err}}
+	}
+	return l.give(ctx, info, layers)
 }
 
 // saved looks at a file of layers that stands for a plan.
@@ -108,7 +135,7 @@ func (l infoLook) saved(ctx context.Context, in analyze.Input, o analyze.Options
 // read.
 func (l infoLook) add(ctx context.Context, info *result.Info) []seen[result.Info] {
 	if len(l.layers.from) == 0 {
-		skip(info, "times", "there are no layers to give them to: --layers-from names a file")
+		skip(info, "times", "there are no layers to give them to: --layers asks for them, --layers-from reads a file")
 		return nil
 	}
 	layers, err := l.app.readLayers(ctx, l.layers.from[0])

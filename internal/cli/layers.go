@@ -15,23 +15,41 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
-// layerFlags say which files the layers of plans, and their times, are read from.
+// layerFlags say where the layers of plans come from: a TensorRT that is asked, or files.
 type layerFlags struct {
+	ask      bool
+	wheres   []string // --trt
+	worker   string
+	plugins  []string
+	hostCode bool
+
 	from, times []string
 }
 
-func (f *layerFlags) add(set *pflag.FlagSet, usage string) {
-	set.StringArrayVar(&f.from, "layers-from", nil, usage)
+// add adds the flags; from is the usage of --layers-from, and which says which plan a --trt is for.
+func (f *layerFlags) add(set *pflag.FlagSet, from, which string) {
+	addToggle(set, &f.ask, "layers", "", "ask TensorRT for the layers")
+	set.StringArrayVar(&f.wheres, "trt", nil, "ask the TensorRT in this `FOLDER`, or of this name"+which+" (default: of the plan's version)")
+	set.StringVar(&f.worker, "worker", "", "use this `PROGRAM` as the worker")
+	set.StringArrayVar(&f.plugins, "plugin", nil, "load this plugin `LIBRARY` before the plan (repeatable)")
+	addToggle(set, &f.hostCode, "host-code", "", "let code for the processor that is in a plan run; it can do whatever you can")
+	set.StringArrayVar(&f.from, "layers-from", nil, from)
 }
 
 func (f *layerFlags) addTimes(set *pflag.FlagSet) {
 	set.StringArrayVar(&f.times, "times-from", nil, "add the times in `FILE`, from trtexec --exportProfile or --exportTimes (repeatable)")
 }
 
-// check refuses files that cannot be of all inputs, and standard input that is read twice.
+// check refuses flags that make no sense together, files that cannot be of all inputs, and standard input that is
+// read twice.
 func (f *layerFlags) check(inputs []entry) error {
+	if err := f.checkSource(); err != nil {
+		return err
+	}
 	files := slices.Concat(f.from, f.times)
 	switch {
+	case len(f.wheres) > 1:
+		return usagef("--trt is given %d times, and one TensorRT is asked", len(f.wheres))
 	case len(files) == 0:
 		return nil
 	case len(f.from) > 1:
@@ -45,15 +63,41 @@ func (f *layerFlags) check(inputs []entry) error {
 	return readOnce(files)
 }
 
-// checkBoth refuses files for one of two plans.
+// checkBoth is check for two plans.
 func (f *layerFlags) checkBoth(names [2]string) error {
-	switch len(f.from) {
-	case 0:
+	if err := f.checkSource(); err != nil {
+		return err
+	}
+	switch {
+	case len(f.wheres) > 2:
+		return usagef("--trt is given %d times, and there are two plans", len(f.wheres))
+	case len(f.from) == 0:
 		return nil
-	case 2:
+	case len(f.from) == 2:
 		return readOnce(append(names[:], f.from...))
 	}
 	return usagef("--layers-from is given %d times, and there are two plans: the first is for OLD, the second for NEW", len(f.from))
+}
+
+// checkSource wants layers from one place.
+func (f *layerFlags) checkSource() error {
+	switch {
+	case f.ask && len(f.from) > 0:
+		return usagef("--layers asks TensorRT, and --layers-from reads a file: choose one")
+	case !f.ask && (len(f.wheres) > 0 || f.worker != "" || len(f.plugins) > 0 || f.hostCode):
+		return usagef("--trt, --worker, --plugin and --host-code are for --layers")
+	case slices.Contains(f.wheres, ""):
+		return usagef("--trt: an empty name is no folder")
+	}
+	return nil
+}
+
+// where is what --trt names for one of two plans: once is for both.
+func (f *layerFlags) where(plan int) string {
+	if len(f.wheres) == 0 {
+		return ""
+	}
+	return f.wheres[min(plan, len(f.wheres)-1)]
 }
 
 // readOnce refuses names of files that cannot all be read.

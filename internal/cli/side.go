@@ -20,6 +20,7 @@ type side struct {
 	source input.Source
 	// plan is open for reading; nil for a saved result.
 	plan *wrap.Plan
+	in   analyze.Input
 	// known is what is known of the plan.
 	known compare.Side
 }
@@ -78,7 +79,7 @@ func (o *side) judge(ctx context.Context, options analyze.Options) error {
 		}
 		return errors.Join(fmt.Errorf("holds %d plans, and compare needs one on each side: unpack it and name the plan", len(plans)), err)
 	}
-	o.plan = &plans[0]
+	o.plan, o.in = &plans[0], in
 	seen := analyze.ScanPlan(ctx, in, plans[0], options)
 	o.known.Scan = seen.Scan
 	return seen.Err
