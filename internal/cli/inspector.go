@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"strings"
 	"sync"
 
 	"github.com/planlint/planlint/analyze"
@@ -14,8 +12,6 @@ import (
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/core"
 	"github.com/planlint/planlint/internal/result"
-	"github.com/planlint/planlint/internal/sparse"
-	"github.com/planlint/planlint/internal/trt"
 	"github.com/planlint/planlint/internal/worker"
 )
 
@@ -114,76 +110,4 @@ func (p *inspector) close() {
 		client.Close()
 	}
 	clear(p.workers)
-}
-
-// installationFor is the TensorRT that --trt names, else the one whose version the plan is of: no other loads it,
-// but for plans that were made for that.
-func installationFor(ctx context.Context, finder *core.Finder, where string, c *result.Container) (core.Installation, error) {
-	if where != "" {
-		return finder.At(ctx, where)
-	}
-	if c == nil {
-		return finder.Default(ctx)
-	}
-	family := trt.Family("trt" + strings.Split(c.Version, ".")[0])
-	product := "TensorRT "
-	if c.Family == "tensorrt-rtx" {
-		family, product = trt.RTX, "TensorRT-RTX "
-	}
-	all := finder.All(ctx)
-	if err := ctx.Err(); err != nil {
-		return core.Installation{}, err
-	}
-	for _, in := range all {
-		if in.Family == family && in.Version != "" && strings.HasPrefix(c.Version+".", in.Version+".") {
-			return in, nil
-		}
-	}
-	for _, in := range all {
-		if in.Family == family && in.Version == "" {
-			return in, nil
-		}
-	}
-	return core.Installation{}, fmt.Errorf("%w: the plan is of %s, and none of that version is here (planlint doctor lists those that are); --trt names one",
-		trt.ErrUnavailable, product+c.Version)
-}
-
-// planFile is a file with the plan and nothing else: the input itself, or a copy, which remove removes.
-func planFile(ctx context.Context, in analyze.Input, plan wrap.Plan) (path string, remove func() error, err error) {
-	if in.Path != "" && plan.File == "" && !plan.Encoded && plan.Offset == 0 && plan.Size == in.Size {
-		return in.Path, func() error { return nil }, nil
-	}
-	file, err := os.CreateTemp("", "planlint-*.plan")
-	if err != nil {
-		return "", nil, &environmentError{err}
-	}
-	remove = func() error { return os.Remove(file.Name()) }
-	err = errors.Join(copyPlan(ctx, file, plan), file.Close())
-	if err != nil {
-		return "", nil, errors.Join(err, remove())
-	}
-	return file.Name(), remove, nil
-}
-
-func copyPlan(ctx context.Context, file *os.File, plan wrap.Plan) error {
-	to, err := sparse.NewWriter(file)
-	if err != nil {
-		return &environmentError{err}
-	}
-	from := io.NewSectionReader(plan.Reader, 0, plan.Size)
-	buffer := make([]byte, 1<<20)
-	for {
-		n, readErr := from.Read(buffer)
-		if _, err := to.Write(buffer[:n]); err != nil {
-			return err
-		}
-		switch {
-		case errors.Is(readErr, io.EOF):
-			return to.Finish()
-		case readErr != nil:
-			return readErr
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		}
-	}
 }

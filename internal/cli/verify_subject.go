@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -99,7 +98,7 @@ func (v *verifier) openPlan(ctx context.Context, s *subject, name string) (err e
 		return report.Err
 	}
 	s.info, s.size = report.Info, plan.Size
-	if source.Path() != "" && plan.File == "" && !plan.Encoded && plan.Offset == 0 && plan.Size == source.Size() {
+	if standsAlone(in, plan) {
 		s.path, err = filepath.Abs(source.Path())
 	} else {
 		s.path = filepath.Join(v.folder, sideName(s.side)+".plan")
@@ -114,40 +113,12 @@ func (v *verifier) openPlan(ctx context.Context, s *subject, name string) (err e
 // sideName is what a side is called.
 func sideName(side int) string { return [...]string{"A", "B"}[side] }
 
-// copyTo writes a file for this run.
-func copyTo(ctx context.Context, path string, from io.Reader) (err error) {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return &environmentError{err}
-	}
-	defer func() {
-		if closeErr := file.Close(); closeErr != nil {
-			err = errors.Join(err, &environmentError{closeErr})
-		}
-	}()
-	buffer := make([]byte, 1<<20)
-	for {
-		n, readErr := from.Read(buffer)
-		if _, err := file.Write(buffer[:n]); err != nil {
-			return &environmentError{err}
-		}
-		switch {
-		case errors.Is(readErr, io.EOF):
-			return nil
-		case readErr != nil:
-			return readErr
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		}
-	}
-}
-
 // load starts the worker of a plan and loads it there.
 func (v *verifier) load(ctx context.Context, s *subject) error {
 	options := core.Here()
 	options.Worker = of(v.flags.workers, s.side)
 	finder := core.New(options)
-	in, err := v.installation(ctx, finder, s)
+	in, err := installationFor(ctx, finder, of(v.flags.wheres, s.side), s.info.Container)
 	if err != nil {
 		return err
 	}
@@ -181,31 +152,6 @@ func gpuText(gpus result.GPUs) string {
 		text += ", driver " + gpus.Driver
 	}
 	return text
-}
-
-// installation is the TensorRT that --trt names for a side, else the one that built the plan.
-func (v *verifier) installation(ctx context.Context, finder *core.Finder, s *subject) (core.Installation, error) {
-	if where := of(v.flags.wheres, s.side); where != "" {
-		return finder.At(ctx, where)
-	}
-	c := s.info.Container
-	if c == nil || c.Version == "" {
-		return finder.Default(ctx)
-	}
-	family := trt.Family("trt" + strings.Split(c.Version, ".")[0])
-	if c.Family == "tensorrt-rtx" {
-		family = trt.RTX
-	}
-	for _, in := range finder.All(ctx) {
-		if in.Family == family && in.Version != "" && strings.HasPrefix(c.Version+".", in.Version+".") {
-			return in, nil
-		}
-	}
-	advice := "planlint doctor lists those that are here"
-	if family == trt.RTX {
-		advice = "planlint core install rtx-" + strings.Join(strings.Split(c.Version, ".")[:min(2, strings.Count(c.Version, ".")+1)], ".") + " may install it"
-	}
-	return core.Installation{}, fmt.Errorf("%w: the one that built the plan, version %s, is not here: --trt DIR names its folder; %s", trt.ErrUnavailable, c.Version, advice)
 }
 
 // close ends the worker.
