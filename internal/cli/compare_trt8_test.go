@@ -86,3 +86,26 @@ func sum(kernels []result.KernelCount) (total int64) {
 	}
 	return total
 }
+
+// TestCompareTRT8Layers compares what TensorRT itself told of the layers of a head and of the same head with its
+// operations in another order. By the kernels in the plans (docs/compare.md) two pointwise groups that were alone are
+// fused in the second.
+func TestCompareTRT8Layers(t *testing.T) {
+	folder := trt8Plans(t)
+	var files [2]string
+	for i, name := range []string{"head_bug_fp16", "head_fixed_fp16"} {
+		files[i] = filepath.Join(folder, name+".inspect.json")
+		if _, err := os.Stat(files[i]); err != nil {
+			testutil.Require(t, "trt8", "what the engine inspector told is not beside the plans: "+err.Error())
+		}
+	}
+	c := compareFiles(t, files[0], files[1], exitFindings)
+	if c.Layers == nil || len(c.Layers.Regrouped)+len(c.Layers.Changed) == 0 {
+		t.Fatalf("%+v", c.Layers)
+	}
+	for _, a := range c.Amounts {
+		if a.Name == result.AmountAlone && (a.Change == nil || *a.Change != -2) {
+			t.Errorf("%s: %+v", a.Name, a)
+		}
+	}
+}
