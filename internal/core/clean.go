@@ -105,7 +105,7 @@ func (f *Finder) items() ([]result.CoreItem, error) {
 
 // pathsOf are the files and folders of an item.
 func pathsOf(item result.CoreItem) []string {
-	if manifest := item.Path + ".json"; item.Kind == kindWorker && isFile(manifest) {
+	if manifest := manifestOf(item.Path); item.Kind == kindWorker && isFile(manifest) {
 		return []string{item.Path, manifest}
 	}
 	return []string{item.Path}

@@ -15,7 +15,7 @@ func (s *step) pip(ctx context.Context, p libraryPackage, into string) error {
 	var tried []string
 	if python, ok := find("python3"); ok {
 		env := []string{"PIP_ROOT_USER_ACTION=ignore"} // what it installs is in a folder of its own
-		pip := tool{name: "python3 -m pip", program: python, args: append([]string{"-m", "pip"}, args...), dir: s.temporary, env: env}
+		pip := tool{name: "python3 -m pip", program: python, args: append([]string{"-m", "pip"}, args...), dir: s.temporary, env: env, last: true}
 		has := tool{name: "python3 -m pip", program: python, args: []string{"-m", "pip", "--version"}, dir: s.temporary}
 		if has.run(ctx, nil) == nil {
 			return pip.run(ctx, s.Output)
@@ -23,7 +23,7 @@ func (s *step) pip(ctx context.Context, p libraryPackage, into string) error {
 		tried = append(tried, "python3 has no pip")
 	}
 	if pip, ok := find("pip3", "pip"); ok {
-		return tool{name: filepath.Base(pip), program: pip, args: args, dir: s.temporary}.run(ctx, s.Output)
+		return tool{name: filepath.Base(pip), program: pip, args: args, dir: s.temporary, last: true}.run(ctx, s.Output)
 	}
 	if uv, ok := find("uv"); ok {
 		return tool{name: "uv pip", program: uv, args: []string{"pip", "install", "--quiet", "--no-deps", "--target", into, p.name + "==" + p.version}, dir: s.temporary}.run(ctx, s.Output)

@@ -125,7 +125,9 @@ func (f *Finder) install(ctx context.Context, w wish, o InstallOptions) (done In
 	if done.libraries.Folder != "" {
 		done.Libraries.Version, done.Libraries.Folder, done.Libraries.Source = done.libraries.Version, done.libraries.Folder, done.libraries.Source
 		if done.Worker.State == result.CoreCompiled {
-			done.Err = f.check(ctx, done)
+			if done.Err = f.check(ctx, done); done.Err != nil { // so it is tried again the next time
+				done.Err = errors.Join(done.Err, os.Remove(manifestOf(done.Worker.Path)))
+			}
 		}
 	}
 	return done

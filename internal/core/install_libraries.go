@@ -48,11 +48,11 @@ func (s *step) libraries(ctx context.Context, done *Installed) error {
 	if err := s.fetchLibraries(ctx, folder); err != nil {
 		return err
 	}
-	found := look(folder, SourceCore)
-	if len(found) != 1 {
-		return fmt.Errorf("the packages of %s have no core library", s.name)
+	in, ok := intactLibraries(folder)
+	if !ok {
+		return fmt.Errorf("%s was changed while it was installed", folder)
 	}
-	use(found[0], result.CoreFetched)
+	use(in, result.CoreFetched)
 	return nil
 }
 
@@ -128,6 +128,9 @@ func (s *step) fetchLibraries(ctx context.Context, folder string) error {
 			return fmt.Errorf("%s %s: %w", p.name, p.version, err)
 		}
 		kept.Packages = append(kept.Packages, p.name+" "+p.version)
+	}
+	if len(look(flat, SourceCore)) != 1 {
+		return fmt.Errorf("the packages of %s have no core library", s.name)
 	}
 	var err error
 	if kept.Files, err = describeAll(flat); err != nil {

@@ -23,6 +23,9 @@ type workerManifest struct {
 	Compilers []compiler `json:"compilers"`
 }
 
+// manifestOf is where the manifest of a worker is.
+func manifestOf(program string) string { return program + ".json" }
+
 // compiler is a program that took part, known by what can be seen without starting it.
 type compiler struct {
 	Name     string    `json:"name"`
@@ -41,7 +44,7 @@ func (s *step) worker(ctx context.Context, done *Installed) error {
 	folder := filepath.Join(s.options.Cache, s.options.Sources)
 	name := programOf(s.family, s.line)
 	program := filepath.Join(folder, name)
-	manifest := program + ".json"
+	manifest := manifestOf(program)
 	done.Worker = result.CoreWorker{Path: program, State: result.CorePresent}
 	var kept workerManifest
 	if readJSON(manifest, &kept) && s.upToDate(kept, h) && kept.File.intact(folder) {

@@ -21,6 +21,8 @@ type tool struct {
 	args    []string
 	dir     string
 	env     []string // added to that of this process
+	// last is true for a tool whose last error says more than its first one.
+	last bool
 }
 
 // toolOutput is how much of a tool's output is kept for an error, in bytes.
@@ -42,7 +44,7 @@ func (t tool) run(ctx context.Context, output io.Writer) error {
 	case err == nil || errors.Is(err, exec.ErrWaitDelay):
 		return nil
 	}
-	if told := kept.telling(); told != "" {
+	if told := kept.telling(t.last); told != "" {
 		return fmt.Errorf("%s failed: %s", t.name, told)
 	}
 	return fmt.Errorf("%s failed: %w", t.name, err)
@@ -75,20 +77,30 @@ func (e *ending) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// telling returns the first line that calls itself an error, else the last one.
-func (e *ending) telling() string {
-	last := ""
-	for line := range strings.Lines(string(e.data)) {
-		line = strings.TrimSpace(line)
-		lower := strings.ToLower(line)
-		for _, mark := range []string{"error:", "fatal:", "[error]", "fatal error"} {
-			if strings.Contains(lower, mark) {
-				return trt.OneLine(line)
-			}
+// telling returns the first line that calls itself an error, or the last one that does, else the last line.
+func (e *ending) telling(lastError bool) string {
+	line, lastLine := "", ""
+	for text := range strings.Lines(string(e.data)) {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
 		}
-		if line != "" {
-			last = line
+		lastLine = text
+		if (line == "" || lastError) && isError(text) {
+			line = text
 		}
 	}
-	return trt.OneLine(last)
+	if line == "" {
+		line = lastLine
+	}
+	return trt.OneLine(line)
+}
+
+func isError(line string) bool {
+	lower := strings.ToLower(line)
+	for _, mark := range []string{"error:", "fatal:", "[error]"} {
+		if strings.Contains(lower, mark) {
+			return true
+		}
+	}
+	return false
 }

@@ -25,9 +25,13 @@ func TestTelling(t *testing.T) {
 		if n, err := kept.Write([]byte(output)); n != len(output) || err != nil {
 			t.Errorf("wrote %d, %v", n, err)
 		}
-		if got := kept.telling(); got != want {
+		if got := kept.telling(false); got != want {
 			t.Errorf("%.40q: %q, want %q", output, got, want)
 		}
+	}
+	kept := &ending{data: []byte("ERROR: Could not find a version\nERROR: No matching distribution\nhint\n")}
+	if got := kept.telling(true); got != "ERROR: No matching distribution" {
+		t.Errorf("the last error is %q", got)
 	}
 }
 
