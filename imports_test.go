@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"internal/tensor":   {}, // numbers, nothing of what computes with them
 	"layers/onnx":       {}, // meant for import by others
 	"layers/shape":      {"layers/onnx"},
+	"layers/widen":      {"layers/onnx", "internal/tensor"},
 	"internal/trt":      {"internal/tensor"}, // TensorRT itself
 	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
 	"internal/core":     {"internal/result", "internal/trt", "internal/worker"},
