@@ -1,5 +1,7 @@
 package trt
 
+import "strings"
+
 // features are the rows of the support table that the settings need.
 func (s Settings) features() []string {
 	var list []string
@@ -19,7 +21,9 @@ func (s Settings) features() []string {
 	need(s.MaxTactics != nil, "max tactics")
 	if s.TacticSources != nil {
 		need(true, "tactic sources")
-		each("tactic source", *s.TacticSources...)
+		for _, name := range *s.TacticSources {
+			each("tactic source", strings.TrimLeft(name, "+-"))
+		}
 	}
 	each("flag", s.Flags...)
 	each("flag", s.NoFlags...)

@@ -39,15 +39,25 @@ func tellingLine(what string, cause error, log []Record) string {
 	return line
 }
 
-// telling is the last error of a log. The first one is often a complaint about a missing GPU, which the
-// builders of TensorRT-RTX do not need.
+// noDriver is in what TensorRT-RTX logs wherever there is no GPU, first or last; its builder does not need one.
+const noDriver = "CUDA driver version is insufficient"
+
+// telling is the last error of a log that is not just about a missing GPU, or else the last one.
 func telling(log []Record) string {
+	last := ""
 	for i := len(log) - 1; i >= 0; i-- {
-		if log[i].Severity <= SeverityError {
-			return OneLine(log[i].Text)
+		if log[i].Severity > SeverityError {
+			continue
+		}
+		line := OneLine(log[i].Text)
+		if !strings.Contains(line, noDriver) {
+			return line
+		}
+		if last == "" {
+			last = line
 		}
 	}
-	return ""
+	return last
 }
 
 // formatLogged formats an error that has a log.

@@ -76,8 +76,13 @@ void setSearch(IBuilderConfig& config, Settings& settings) {
   }
 #endif
   if (settings.take("tactic_sources", value)) {
-    TacticSources sources = 0;
-    for (auto const& name : split(value, ',')) sources |= 1U << valueOf(kSOURCES, "tactic source", name);
+    auto const names = split(value, ',');
+    bool const relative = !names.empty() && (names[0][0] == '+' || names[0][0] == '-');
+    TacticSources sources = relative ? config.getTacticSources() : 0;
+    for (auto const& name : names) {
+      uint32_t const bit = 1U << valueOf(kSOURCES, "tactic source", relative ? name.substr(1) : name);
+      sources = relative && name[0] == '-' ? sources & ~bit : sources | bit;
+    }
     kept("tactic sources", value, true, config.setTacticSources(sources) && config.getTacticSources() == sources);
   }
   for (auto const& name : settings.all("preview_feature")) {

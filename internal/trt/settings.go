@@ -10,6 +10,7 @@ type Settings struct {
 	// L2Limit is how much of the L2 cache a tiling may use, in bytes; 0: the family's own.
 	L2Limit int64 `json:"l2_limit,omitempty"`
 	// TacticSources the builder may take kernels from, such as "CUBLAS"; nil: the family's own, empty: none.
+	// With a sign before every one, "+CUDNN" or "-CUBLAS", they change the family's own.
 	TacticSources *[]string `json:"tactic_sources,omitempty"`
 	// MaxTactics is how many tactics the builder times at most where it has a choice; nil: the family's own.
 	MaxTactics *int `json:"max_tactics,omitempty"`

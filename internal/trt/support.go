@@ -56,6 +56,19 @@ var support = sync.OnceValue(func() map[string]map[Family]span {
 	return table
 })
 
+// Names lists, in order, what some TensorRT has of a kind of the settings: "flag", "preview feature" or
+// "tactic source".
+func Names(kind string) []string {
+	var names []string
+	for feature := range support() {
+		if name, ok := strings.CutPrefix(feature, kind+" "); ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Check returns an UnsupportedError for the first setting that a TensorRT lacks, or that the worker's headers
 // lack.
 func (s Settings) Check(a About) error {

@@ -29,6 +29,7 @@ func TestCheck(t *testing.T) {
 		{RTX, "1.7.1", Settings{HardwareCompatibility: "AMPERE_PLUS"}, "hardware compatibility AMPERE_PLUS is not supported here: it needs TensorRT 8.6"},
 		{RTX, "1.7.1", Settings{TimingCache: "c"}, "timing cache is not supported here: it needs TensorRT 8.0"},
 		{RTX, "1.7.1", Settings{TacticSources: &[]string{"CUBLAS"}}, "tactic source CUBLAS is not supported here: it needs TensorRT-RTX 1.3 to 1.4"},
+		{RTX, "1.7.1", Settings{TacticSources: &[]string{"-CUBLAS"}}, "tactic source CUBLAS is not supported here: it needs TensorRT-RTX 1.3 to 1.4"},
 		{RTX, "1.5.0", Settings{Routes: []Route{{"-a", "b"}}}, "route is not supported here: it needs TensorRT-RTX 1.6"},
 		{RTX, "1.7.1", Settings{Flags: []string{"NONSENSE"}}, "flag NONSENSE is not supported here"},
 	} {

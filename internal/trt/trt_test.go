@@ -28,6 +28,21 @@ func TestBuildErrorFormats(t *testing.T) {
 	}
 }
 
+func TestTellingError(t *testing.T) {
+	driver := Record{SeverityError, "Cuda Runtime (cudaError 35: CUDA driver version is insufficient for CUDA runtime version)"}
+	for want, log := range map[string][]Record{
+		"no kernel":  {driver, {SeverityError, "no kernel"}, driver, {SeverityWarning, "bye"}},
+		"Cuda":       {driver, {SeverityInfo, "bye"}},
+		"internal":   {{SeverityInternalError, "internal"}},
+		"no plan":    nil,
+		"no profile": {{SeverityError, "no profile"}, driver},
+	} {
+		if got := (&BuildError{Cause: errors.New("no plan"), Log: log}).Error(); !strings.Contains(got, want) || want != "Cuda" && strings.Contains(got, "driver") {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestOneLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\n\tb\r\n": "a b", "\x1b[31mred": "[31mred", "": "", "ä b": "ä b",
