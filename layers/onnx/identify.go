@@ -10,6 +10,7 @@ var signatures = []struct{ head, what string }{
 	{"version https://git-lfs", "a pointer of Git LFS (git lfs pull gets the file)"},
 	{"ftrt", "a TensorRT plan"},
 	{"ptrt", "a TensorRT plan"},
+	{"vtrt", "a TensorRT-RTX plan"},
 	{"PK\x03\x04", "a zip archive"},
 	{"\x1f\x8b", "gzip data"},
 	{"\x28\xb5\x2f\xfd", "zstd data"},
