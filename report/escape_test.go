@@ -106,6 +106,12 @@ func FuzzText(f *testing.F) {
 			"compare quiet": func(w io.Writer) error {
 				return CompareText(w, attackedCompare(text), Options{Width: width, Quiet: true})
 			},
+			"build": func(w io.Writer) error {
+				return BuildText(w, buildDocument(attackedBuild(text)), Options{Width: width, Verbose: true})
+			},
+			"builds": func(w io.Writer) error {
+				return BuildText(w, buildDocument(attackedBuild(text), paddedBuild()), Options{Width: width})
+			},
 			"verify": func(w io.Writer) error {
 				return VerifyText(w, attackedVerify(text), Options{Width: width, Verbose: true})
 			},
@@ -209,6 +215,7 @@ func FuzzCSV(f *testing.F) {
 				c.Amounts = c.Amounts[:1] // without differences below 0, which are numbers and no formulas
 				return CompareCSV(w, compareDocument(c))
 			},
+			"build":  func(w io.Writer) error { return BuildCSV(w, buildDocument(attackedBuild(text))) },
 			"verify": func(w io.Writer) error { return VerifyCSV(w, verifyDocument(attackedVerify(text))) },
 		} {
 			rows, err := csv.NewReader(bytes.NewReader(render(t, report))).ReadAll() // it wants rows of one length
@@ -265,6 +272,9 @@ func FuzzMarkdown(f *testing.F) {
 		page += string(render(t, func(w io.Writer) error { return MapMarkdown(w, mapDocument(attackedMap(text)), Options{Verbose: true}) }))
 		page += string(render(t, func(w io.Writer) error {
 			return CompareMarkdown(w, compareDocument(attackedCompare(text)), Options{Verbose: true})
+		}))
+		page += string(render(t, func(w io.Writer) error {
+			return BuildMarkdown(w, buildDocument(attackedBuild(text)), Options{Verbose: true})
 		}))
 		page += string(render(t, func(w io.Writer) error {
 			return VerifyMarkdown(w, verifyDocument(attackedVerify(text)), Options{Verbose: true})

@@ -62,7 +62,7 @@ func TestColumnsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, title := range slices.Concat(scanTitles(), infoTitles(), compareTitles(), verifyTitles()) {
+	for _, title := range slices.Concat(scanTitles(), infoTitles(), compareTitles(), buildTitles(), verifyTitles()) {
 		if !strings.Contains(string(page), "`"+title+"`") {
 			t.Errorf("column %s is not explained", title)
 		}
@@ -92,6 +92,9 @@ func TestClosedPipe(t *testing.T) {
 		"compare text": func(w io.Writer) error { return CompareText(w, paddedCompare(), Options{}) },
 		"compare csv":  func(w io.Writer) error { return CompareCSV(w, compareDocument(paddedCompare())) },
 		"compare md":   func(w io.Writer) error { return CompareMarkdown(w, compareDocument(paddedCompare()), Options{}) },
+		"build text":   func(w io.Writer) error { return BuildText(w, buildDocument(paddedBuild()), Options{}) },
+		"build csv":    func(w io.Writer) error { return BuildCSV(w, buildDocument(paddedBuild())) },
+		"build md":     func(w io.Writer) error { return BuildMarkdown(w, buildDocument(paddedBuild()), Options{}) },
 		"verify text":  func(w io.Writer) error { return VerifyText(w, differentVerify(), Options{}) },
 		"verify csv":   func(w io.Writer) error { return VerifyCSV(w, verifyDocument(differentVerify())) },
 		"verify md":    func(w io.Writer) error { return VerifyMarkdown(w, verifyDocument(differentVerify()), Options{}) },

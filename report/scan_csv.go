@@ -10,8 +10,7 @@ import (
 // scanTitles are the columns of ScanCSV; docs/formats.md explains them.
 func scanTitles() []string {
 	return slices.Concat([]string{"file", "verdict", "size", "allocated"}, containerTitles(),
-		[]string{"zero_bytes", "zero_share", "min_run", "runs_total", "longest_offset", "longest_length", "longest_to_end",
-			"images", "kernels", "findings", "not_checked", "error_kind", "error_message"})
+		zeroTitles(), []string{"images", "kernels", "findings", "not_checked", "error_kind", "error_message"})
 }
 
 // ScanCSV writes one row for each file: the results, then the inputs that have none. Numbers are raw
@@ -35,8 +34,13 @@ func ScanCSV(w io.Writer, document result.Document[result.Scan]) error {
 	return writeCSV(w, titles, append(rows, failed...))
 }
 
+// zeroTitles are the columns of zeroCells.
+func zeroTitles() []string {
+	return []string{"zero_bytes", "zero_share", "min_run", "runs_total", "longest_offset", "longest_length", "longest_to_end"}
+}
+
 func zeroCells(zeros *result.Zeros) []string {
-	cells := make([]string, 7)
+	cells := make([]string, len(zeroTitles()))
 	if zeros == nil {
 		return cells
 	}

@@ -21,16 +21,24 @@ func ScanText(w io.Writer, scan result.Scan, options Options) error {
 		page.findings(scan.Findings)
 		return page.flush(w)
 	}
-	page.facts(scanFacts(scan, options))
-	page.kernels(scan.Kernels)
-	if err := page.runs(scan); err != nil {
+	if err := page.scanBody(scan); err != nil {
+		return err
+	}
+	return page.flush(w)
+}
+
+// scanBody is all of a result but its headline.
+func (p *textPage) scanBody(scan result.Scan) error {
+	p.facts(scanFacts(scan, p.options))
+	p.kernels(scan.Kernels)
+	if err := p.runs(scan); err != nil {
 		return err
 	}
 	if scan.Verdict != result.VerdictDamaged { // then the headline says it already
-		page.findings(scan.Findings)
+		p.findings(scan.Findings)
 	}
-	page.notChecked(scan.NotChecked)
-	return page.flush(w)
+	p.notChecked(scan.NotChecked)
+	return nil
 }
 
 // quietName is what a name keeps, in columns, beside the reason in one line.

@@ -66,11 +66,13 @@ func (p *textPage) indented(lines string, spaces int) {
 }
 
 // findings writes every finding with its level, its rule, and what to do about it.
-func (p *textPage) findings(findings []result.Finding) {
+func (p *textPage) findings(findings []result.Finding) { p.findingsUnder("findings", findings) }
+
+func (p *textPage) findingsUnder(title string, findings []result.Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	p.title("findings")
+	p.title(title)
 	const indent = 2*indentStep + len("warning PL999  ")
 	for _, finding := range findings {
 		label := pad(Visible(string(finding.Level)), 8) + pad(Visible(finding.Rule), 7)

@@ -41,8 +41,10 @@ type ModelFile struct {
 
 // BuildTensorRT is what built a plan.
 type BuildTensorRT struct {
-	// Family is "rtx", "trt8", "trt10" or "trt11".
-	Family string `json:"family"`
+	// Named is what --trt named; absent if nothing was.
+	Named string `json:"named,omitempty"`
+	// Family is "rtx", "trt8", "trt10" or "trt11"; absent if there is no such TensorRT.
+	Family string `json:"family,omitempty"`
 	// Version is that of the library, as far as it is known: "1.7.1.116", or "8.6.1".
 	Version string `json:"version,omitempty"`
 	// SHA256 is that of the core library's file.
@@ -70,8 +72,10 @@ type BuildSettings struct {
 	Tiling                    string         `json:"tiling,omitempty"`
 	L2Limit                   int64          `json:"l2_limit,omitempty"`
 	TacticSources             *[]string      `json:"tactic_sources,omitempty"`
+	MaxTactics                *int           `json:"max_tactics,omitempty"`
 	Flags                     []string       `json:"flags,omitempty"`
 	NoFlags                   []string       `json:"no_flags,omitempty"`
+	PreviewFeatures           []string       `json:"preview_features,omitempty"`
 	StronglyTyped             *bool          `json:"strongly_typed,omitempty"`
 	Int8Range                 Average        `json:"int8_range,omitempty"`
 	Verbosity                 string         `json:"verbosity,omitempty"`

@@ -43,6 +43,7 @@ const (
 	KindChanged    ErrorKind = "changed"    // changed while it was read
 	KindNoPlans    ErrorKind = "no-plans"   // a folder or archive without a plan
 
+	KindNotModel    ErrorKind = "not-a-model"  // something else than an ONNX model, named in the message
 	KindUnavailable ErrorKind = "unavailable"  // there is no TensorRT, or no worker for it, or it cannot be used here
 	KindUnsupported ErrorKind = "unsupported"  // this TensorRT lacks a setting
 	KindBuildFailed ErrorKind = "build-failed" // TensorRT, or its process, gave no plan

@@ -53,7 +53,7 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.Verdict](): {result.VerdictClean, result.VerdictPadded, result.VerdictSuspect, result.VerdictDamaged, result.VerdictNotPlan},
 		reflect.TypeFor[result.Level]():   {result.LevelError, result.LevelWarning, result.LevelNote},
 		reflect.TypeFor[result.ErrorKind](): {result.KindUnreadable, result.KindEmpty, result.KindNotPlan, result.KindTruncated, result.KindDamaged,
-			result.KindChanged, result.KindNoPlans, result.KindUnavailable, result.KindUnsupported, result.KindBuildFailed, result.KindRunFailed,
+			result.KindChanged, result.KindNoPlans, result.KindNotModel, result.KindUnavailable, result.KindUnsupported, result.KindBuildFailed, result.KindRunFailed,
 			result.KindMismatch, result.KindStripped, result.KindNotWritten},
 		reflect.TypeFor[result.TimingCache]():  {result.TimingCacheNone, result.TimingCacheFile},
 		reflect.TypeFor[result.BuildProcess](): {result.BuildProcessEach, result.BuildProcessOne},
