@@ -39,11 +39,12 @@ var allowed = map[string][]string{
 	"internal/trt":      {"internal/tensor"}, // TensorRT itself
 	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
 	"internal/core":     {"internal/result", "internal/trt", "internal/worker"},
+	"internal/build":    {"zerorun", "analyze", "layers/onnx", "internal/input", "internal/result", "internal/sparse", "internal/trt", "internal/worker"},
 	"internal/cli":      {"zerorun", "analyze", "layers", "report", "fixtures", "internal"},
 	"cmd/planlint":      {"internal/cli"},
 	"cmd/planlint-trt":  {"zerorun", "internal/trt", "internal/worker"},
 
-	"internal/testutil/faketrt": {"internal/tensor", "internal/trt", "internal/worker"}, // for tests alone
+	"internal/testutil/faketrt": {"fixtures", "internal/tensor", "internal/trt", "internal/worker"}, // for tests alone
 }
 
 // native may use cgo, and only with a build tag that names a family of TensorRT: without one there is a twin.

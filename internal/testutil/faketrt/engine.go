@@ -1,4 +1,5 @@
-// Package faketrt is a TensorRT for tests: a worker that computes in Go what the names of plans say.
+// Package faketrt is a TensorRT for tests: a worker that computes in Go what the names of plans say, and builds
+// what the names of models say.
 package faketrt
 
 import (
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/planlint/planlint/internal/tensor"
 	"github.com/planlint/planlint/internal/trt"
@@ -24,35 +26,32 @@ func Main() {
 	if !ok {
 		return
 	}
-	if folder := os.Args[len(os.Args)-1]; filepath.Base(folder) == "broken" {
+	folder := os.Args[len(os.Args)-1]
+	if filepath.Base(folder) == "broken" {
 		err := fmt.Errorf("%w: libcudart.so.12: cannot open shared object file", trt.ErrUnavailable)
 		if err := worker.Refuse(frames, err); err != nil {
 			log.Fatal(err)
 		}
 		os.Exit(4)
 	}
-	if err := worker.Serve(requests, frames, data, &engine{}); err != nil {
+	if err := worker.Serve(requests, frames, data, &engine{folder: folder}); err != nil {
 		log.Fatal(err)
 	}
 	os.Exit(0)
 }
 
 // engine is a worker.Engine.
-type engine struct{ runs int }
+type engine struct {
+	folder      string // of the libraries
+	runs, built int
 
-func (*engine) About() trt.About {
-	return trt.About{Family: trt.TRT8, Headers: "8.6.1", Library: "8.6.1", Features: []string{}}
+	mutex   sync.Mutex
+	records []trt.Record
 }
 
 func (*engine) Probe() trt.Probe { return trt.Probe{Devices: []trt.Device{}} }
 
-func (*engine) Build(string, trt.Settings, *os.File) (int64, error) {
-	return 0, errors.New("it cannot build")
-}
-
 func (*engine) Routes() ([]byte, error) { return nil, errors.New("it has none") }
-
-func (*engine) Records() []trt.Record { return nil }
 
 func (*engine) Inspect(r trt.InspectRequest, _ *os.File) (trt.Description, int64, error) {
 	p, err := planOf(r.Plan)
