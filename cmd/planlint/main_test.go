@@ -57,6 +57,7 @@ func TestScripts(t *testing.T) {
 			"validate": func(ts *testscript.TestScript, neg bool, args []string) { validate(t, ts, neg, args) },
 			"exits":    exits,
 			"tools":    tools,
+			"tensorrt": tensorrt,
 		},
 	})
 }

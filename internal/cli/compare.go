@@ -85,18 +85,7 @@ func (a *app) compare(ctx context.Context, s *settings, layers *layerFlags, exac
 		document.Errors = append(document.Errors, f.Error)
 		document.Exit = worse(document.Exit, f.code)
 	}
-	v := compareView()
-	err = v.print(&pipeWriter{w: a.stdout}, s.format, document, a.reportOptions(s))
-	for _, t := range targets {
-		if err != nil {
-			break
-		}
-		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, document, report.Options{Verbose: s.verbose}) })
-	}
-	if err == nil && document.Exit != exitClean {
-		err = status(document.Exit)
-	}
-	return err
+	return printAll(a, s, compareView(), document, targets)
 }
 
 // compareExit is the exit status for an outcome.

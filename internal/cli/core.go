@@ -92,7 +92,7 @@ func (a *app) coreInstall(ctx context.Context, s *settings, o core.InstallOption
 		}
 		document.Results = append(document.Results, one.CoreInstall)
 	}
-	return printAll(a, s, view[result.CoreInstall]{text: report.CoreInstallText}, document)
+	return printAll(a, s, view[result.CoreInstall]{text: report.CoreInstallText}, document, nil)
 }
 
 // newCoreClean returns the core clean command.
@@ -132,7 +132,7 @@ func (a *app) coreClean(ctx context.Context, s *settings, o core.CleanOptions) e
 	}
 	document := result.NewDocument[result.CoreClean](result.SchemaCoreClean, toolVersion())
 	document.Results = append(document.Results, clean)
-	return printAll(a, s, view[result.CoreClean]{text: report.CoreCleanText}, document)
+	return printAll(a, s, view[result.CoreClean]{text: report.CoreCleanText}, document, nil)
 }
 
 // note prints a line about a step on standard error, unless only one line is wanted. Nothing depends on it.
@@ -140,15 +140,4 @@ func (a *app) note(s *settings, line string) {
 	if !s.quiet && s.progress != "never" {
 		fmt.Fprintf(a.stderr, "planlint: %s\n", report.Visible(line))
 	}
-}
-
-// printAll prints a document whose results are there at once, and returns its exit status as an error.
-func printAll[R any](a *app, s *settings, v view[R], document result.Document[R]) error {
-	if err := v.print(&pipeWriter{w: a.stdout}, s.format, document, a.reportOptions(s)); err != nil {
-		return err
-	}
-	if document.Exit != exitClean {
-		return status(document.Exit)
-	}
-	return nil
 }

@@ -71,10 +71,5 @@ func (a *app) doctor(ctx context.Context, s *settings, o core.DoctorOptions, pro
 	v := view[result.Doctor]{text: report.DoctorText, formats: map[string]func(io.Writer, result.Document[result.Doctor], report.Options) error{
 		report.Markdown: report.DoctorMarkdown,
 	}}
-	for _, t := range targets {
-		if err := t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, document, report.Options{Verbose: s.verbose}) }); err != nil {
-			return err
-		}
-	}
-	return printAll(a, s, v, document)
+	return printAll(a, s, v, document, targets)
 }

@@ -19,7 +19,7 @@ type view[R any] struct {
 	text    func(io.Writer, R, report.Options) error
 	summary func(io.Writer, []R, []result.Error, report.Options) error
 	kept    func(R) R
-	// formats are those that print all results at once, beside JSON.
+	// formats are those that print all results at once, beside JSON; for some commands text is one.
 	formats map[string]func(io.Writer, result.Document[R], report.Options) error
 }
 

@@ -11,7 +11,7 @@ import (
 // Main runs planlint with the arguments after its name and returns the exit status. A context that was
 // cancelled with a cause that has an ExitCode ends with that status.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, machine: core.Here}
+	a := &app{args: args, stdin: stdin, stdout: stdout, stderr: stderr, machine: core.Here}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -24,6 +24,7 @@ func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io
 
 // app is what all commands share.
 type app struct {
+	args           []string // as they were given
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	// machine says where TensorRTs are looked for.

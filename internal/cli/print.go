@@ -70,8 +70,8 @@ func (v view[R]) print(w io.Writer, format string, document result.Document[R], 
 	if format == report.JSONName {
 		return report.JSON(w, document)
 	}
-	if format != report.Text {
-		return v.formats[format](w, document, options)
+	if whole := v.formats[format]; whole != nil {
+		return whole(w, document, options)
 	}
 	p := printer[R]{view: v, format: format, w: &pipeWriter{w: w}, options: options}
 	for _, r := range document.Results {
@@ -82,6 +82,22 @@ func (v view[R]) print(w io.Writer, format string, document result.Document[R], 
 	}
 	p.document.Errors = document.Errors
 	return p.finish()
+}
+
+// printAll prints a whole document on standard output and into the files of --write, and returns its exit
+// status as an error if it is not 0.
+func printAll[R any](a *app, s *settings, v view[R], document result.Document[R], targets []target) error {
+	err := v.print(&pipeWriter{w: a.stdout}, s.format, document, a.reportOptions(s))
+	for _, t := range targets {
+		if err != nil {
+			break
+		}
+		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, document, report.Options{Verbose: s.verbose}) })
+	}
+	if err == nil && document.Exit != exitClean {
+		err = status(document.Exit)
+	}
+	return err
 }
 
 // pipeWriter goes silent when nobody reads any more.

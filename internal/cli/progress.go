@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"github.com/planlint/planlint/report"
 )
 
 const (
@@ -23,12 +25,18 @@ type progress struct {
 	mu   sync.Mutex
 	w    io.Writer
 	bar  *progressbar.ProgressBar // nil until it is due
+	text string                   // of work whose length is not known; "" for a bar
 	keep bool
 }
 
 // newProgress starts a bar: at once for "always", after a while on a terminal for "auto".
 func newProgress(w io.Writer, when string, terminal bool) *progress {
-	p := &progress{w: w, stopped: make(chan struct{}), keep: when == "always"}
+	return newLabelled(w, when, terminal, "")
+}
+
+// newLabelled starts with a line for work whose length is not known, as label does.
+func newLabelled(w io.Writer, when string, terminal bool, text string) *progress {
+	p := &progress{w: w, stopped: make(chan struct{}), keep: when == "always", text: text}
 	switch {
 	case p.keep:
 		p.draw()
@@ -44,6 +52,20 @@ func (p *progress) expect(bytes int64) { p.total.Add(bytes) }
 
 // add adds bytes that were read.
 func (p *progress) add(bytes int64) { p.done.Add(bytes) }
+
+// label starts work whose length is not known, such as a build, with a line instead of a bar: what is done, the
+// bytes so far, and how long it takes.
+func (p *progress) label(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.text = text
+	p.done.Store(0)
+	if p.bar != nil {
+		p.clear()
+		p.bar = nil
+		p.drawLine()
+	}
+}
 
 // aside clears the bar while something is printed.
 func (p *progress) aside(print func() error) error {
@@ -82,6 +104,10 @@ func (p *progress) run(delay time.Duration) {
 func (p *progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.text != "" {
+		p.drawLine()
+		return
+	}
 	total := max(p.total.Load(), 1)
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.w), progressbar.OptionShowBytes(true),
@@ -91,6 +117,18 @@ func (p *progress) draw() {
 	// reason to stop.
 	p.bar.ChangeMax64(total + 1)
 	_ = p.bar.Set64(min(p.done.Load(), total))
+}
+
+// drawLine draws the line for work of unknown length.
+func (p *progress) drawLine() {
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(p.w), progressbar.OptionShowBytes(true),
+			progressbar.OptionUseIECUnits(true), progressbar.OptionSetDescription(report.Visible(p.text)),
+			progressbar.OptionSetElapsedTime(true), progressbar.OptionSpinnerType(9),
+			progressbar.OptionSetSpinnerChangeInterval(0)) // no goroutine of its own: this one draws
+		_ = p.bar.RenderBlank()
+	}
+	_ = p.bar.Set64(p.done.Load())
 }
 
 func (p *progress) clear() {

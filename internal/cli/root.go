@@ -21,7 +21,7 @@ func newRoot(a *app) *cobra.Command {
 		Use:   "planlint [flags] PLAN...",
 		Short: "Find out why a serialized TensorRT engine is larger than it should be",
 		Long: `planlint finds out why a serialized TensorRT engine ("plan") is larger than it should be,
-and proves it from the plan's bytes. It needs neither TensorRT nor a GPU.
+and proves it from the plan's bytes. That needs neither TensorRT nor a GPU.
 
 "planlint engine.plan" is "planlint scan engine.plan". A file with the name of a command
 is named by its path, as in ./map, or after "--".
@@ -53,10 +53,11 @@ not a plan, damaged), 4 the environment cannot do it, 130 or 143 interrupted or 
 	root.Flags().SortFlags = false
 	root.Flags().AddFlagSet(scan.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err.Error()} })
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 100 "))
 	root.AddGroup(&cobra.Group{ID: groupPlans, Title: "Plans:"}, &cobra.Group{ID: groupTensorRT, Title: "TensorRT:"}, &cobra.Group{ID: groupProject, Title: "Project:"})
 	root.SetHelpCommandGroupID(groupProject)
 	root.SetCompletionCommandGroupID(groupProject)
-	root.AddCommand(scan, newInfo(a), newMap(a), newCompare(a), newTrim(a), newVerify(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newDemo(a), newVersion(a))
+	root.AddCommand(scan, newInfo(a), newMap(a), newCompare(a), newTrim(a), newBuild(a), newVerify(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newDemo(a), newVersion(a))
 	return root
 }
 

@@ -69,9 +69,17 @@ func sameFile(a, b string) bool {
 
 // write creates the file with what print writes.
 func (t target) write(force bool, print func(io.Writer) error) error {
-	file, err := replace.Create(t.path, force)
-	if err != nil {
+	if err := writeFile(t.path, force, print); err != nil {
 		return fmt.Errorf("--write %s=%s: %w", t.format, t.path, err)
+	}
+	return nil
+}
+
+// writeFile creates a file, whole or not at all. Errors do not repeat its name.
+func writeFile(path string, force bool, print func(io.Writer) error) error {
+	file, err := replace.Create(path, force)
+	if err != nil {
+		return err
 	}
 	buffer := bufio.NewWriter(file)
 	err = print(buffer)
@@ -81,10 +89,7 @@ func (t target) write(force bool, print func(io.Writer) error) error {
 	if err == nil {
 		err = file.Commit()
 	}
-	if err = errors.Join(plainError(err), file.Discard()); err != nil {
-		return fmt.Errorf("--write %s=%s: %w", t.format, t.path, err)
-	}
-	return nil
+	return errors.Join(plainError(err), file.Discard())
 }
 
 // plainError is the reason of an error of a file, without the file's name: the caller has a better one.
