@@ -4,13 +4,15 @@
 # Takes about 5 minutes, 6 GB in TMPDIR (removed at the end) and a C compiler.
 # run.sh build [NAME [flag of cmd/building...]] measures the scan of a plan while it is being built, and writes
 # results/build-NAME.json and .md. Takes some minutes and 4 GB in TMPDIR.
+# run.sh onnx [NAME [flag of cmd/onnx...]] measures the reading of ONNX models, and writes results/onnx-NAME.json
+# and .md. The Python package and a real model are measured if make oracles has installed them.
 set -eu
 cd "$(dirname "$0")"
 what=bench
-if [ "${1:-}" = build ]; then
-	what=building
-	shift
-fi
+case ${1:-} in
+build) what=building && shift ;;
+onnx) what=onnx && shift ;;
+esac
 name=${1:-latest}
 [ $# -eq 0 ] || shift
 built=$(mktemp -d)
@@ -19,6 +21,14 @@ mkdir -p results
 if [ $what = building ]; then
 	go build -o "$built/building" ./cmd/building
 	"$built/building" -out "results/build-$name.json" "$@"
+	exit
+fi
+if [ $what = onnx ]; then
+	go build -o "$built/onnx" ./cmd/onnx
+	python=../.cache/rtx/venv/bin/python real=../.cache/models/real/chython_rxnmap/rxnmap.onnx
+	[ ! -x $python ] || set -- -python $python "$@"
+	[ ! -f $real ] || set -- -real $real "$@"
+	"$built/onnx" -out "results/onnx-$name.json" "$@"
 	exit
 fi
 CGO_ENABLED=0 go build -o "$built/zeroscan" ./cmd/zeroscan

@@ -34,6 +34,9 @@ func (e *encoder) edit(origin span, messages ...protowire.Number) *edit {
 		return ed
 	}
 	ed.old = e.decoder(origin.from)
+	if n := len(e.spare); n > 0 {
+		ed.records, e.spare = e.spare[n-1], e.spare[:n-1]
+	}
 	ed.err = ed.old.fields(origin, func(f field) error {
 		if n := len(ed.records); n > 0 && !slices.Contains(messages, f.number) {
 			if last := &ed.records[n-1]; last.number == f.number && last.wire == f.wire {
@@ -52,12 +55,17 @@ func (ed *edit) finish() (body, error) {
 	var b body
 	for _, r := range ed.records {
 		if r.replaced {
-			b.addBody(r.with)
+			b.addAll(r.with)
 		} else {
 			b.addSpan(r.span)
 		}
 	}
-	b.addBody(ed.tail)
+	b.addAll(ed.tail)
+	if ed.records != nil {
+		clear(ed.records)
+		ed.spare = append(ed.spare, ed.records[:0])
+		ed.records = nil
+	}
 	return b, ed.err
 }
 

@@ -91,6 +91,6 @@ func (ed *edit) add(target *body, number protowire.Number, p part, record span) 
 		target.addSpan(record)
 	default:
 		target.addHead(number, b.size)
-		target.addBody(b)
+		target.addInner(&b)
 	}
 }

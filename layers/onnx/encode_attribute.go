@@ -28,7 +28,7 @@ func (a *Attribute) encode(e *encoder) (body, error) {
 	return ed.finish()
 }
 
-// attributeBefore is the attribute as its records say. Values are there, but tensors and graphs are empty.
+// attributeBefore is the attribute as its records say. There is a value if there was one, but not which.
 func (ed *edit) attributeBefore() Attribute {
 	var a Attribute
 	var v attributeValues
@@ -39,8 +39,10 @@ func (ed *edit) attributeBefore() Attribute {
 	}
 	ed.each(attributeType, func(f field) error { return setInt(f, &a.Type) })
 	ed.each(attributeReference, func(f field) error { return ed.old.text(f, &a.RefName) })
-	v.tensor, v.graph, v.sparse, v.typeProto = &Tensor{}, &Graph{}, &SparseTensor{}, &Type{}
 	a.choose(&v)
+	if a.Value == nil && v.has(a.Type) {
+		a.Value = struct{}{}
+	}
 	return a
 }
 

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -8,11 +9,13 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// piece is a part of what is written: bytes of a file, bytes in memory, or values that were set.
+// piece is a part of what is written: bytes of a file, bytes in memory, values that were set, or a message
+// that is made of pieces itself.
 type piece struct {
 	span    span
 	literal []byte
 	data    Data
+	inner   *body
 }
 
 // body is what a message becomes, without its tag and length.
@@ -42,7 +45,8 @@ func (b *body) addBytes(bytes []byte) {
 		b.pieces[n-1].literal = append(b.pieces[n-1].literal, bytes...)
 		return
 	}
-	b.pieces = append(b.pieces, piece{literal: append([]byte(nil), bytes...)})
+	const usual = 64 // what follows is often added to the same piece
+	b.pieces = append(b.pieces, piece{literal: append(make([]byte, 0, max(len(bytes), usual)), bytes...)})
 }
 
 func (b *body) addData(d Data) {
@@ -53,13 +57,25 @@ func (b *body) addData(d Data) {
 	b.pieces = append(b.pieces, piece{data: d})
 }
 
-func (b *body) addBody(other body) {
+func (b *body) addInner(inner *body) {
+	b.size += inner.size
+	b.pieces = append(b.pieces, piece{inner: inner})
+}
+
+// addAll adds the pieces of another body, which is not used any more.
+func (b *body) addAll(other body) {
+	if len(b.pieces) == 0 {
+		*b = other
+		return
+	}
 	for _, p := range other.pieces {
 		switch {
 		case p.literal != nil:
 			b.addBytes(p.literal)
 		case p.data != nil:
 			b.addData(p.data)
+		case p.inner != nil:
+			b.addInner(p.inner)
 		default:
 			b.addSpan(p.span)
 		}
@@ -68,7 +84,8 @@ func (b *body) addBody(other body) {
 
 // addHead adds the tag and length of a field that holds size bytes.
 func (b *body) addHead(number protowire.Number, size int64) {
-	b.addBytes(protowire.AppendVarint(protowire.AppendTag(nil, number, protowire.BytesType), uint64(size)))
+	var head [maxTag + maxVarint]byte
+	b.addBytes(protowire.AppendVarint(protowire.AppendTag(head[:0], number, protowire.BytesType), uint64(size)))
 }
 
 // is reports whether a body is nothing but the bytes of a span.
@@ -79,8 +96,20 @@ func (b *body) is(s span) bool {
 	return len(b.pieces) == 1 && b.pieces[0].span == s
 }
 
-// write writes a body, values in steps.
+// write writes a body, large values in steps.
 func (b *body) write(ctx context.Context, w io.Writer) error {
+	buffered := bufio.NewWriterSize(w, windowSize)
+	err := b.writePieces(ctx, buffered)
+	if err == nil {
+		err = buffered.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("writing the model: %w", err)
+	}
+	return ctx.Err()
+}
+
+func (b *body) writePieces(ctx context.Context, w *bufio.Writer) error {
 	for _, p := range b.pieces {
 		var err error
 		switch {
@@ -88,12 +117,14 @@ func (b *body) write(ctx context.Context, w io.Writer) error {
 			_, err = w.Write(p.literal)
 		case p.data != nil:
 			_, err = copyData(ctx, w, p.data)
+		case p.inner != nil:
+			err = p.inner.writePieces(ctx, w)
 		default:
 			_, err = copyData(ctx, w, p.span.section())
 		}
 		if err != nil {
-			return fmt.Errorf("writing the model: %w", err)
+			return err
 		}
 	}
-	return ctx.Err()
+	return nil
 }

@@ -39,7 +39,9 @@ type encoder struct {
 	relocate func(string) (string, error)
 	// decoders read what messages were before, from each file that some came from.
 	decoders map[*source]*decoder
-	depth    int
+	// spare are lists of records that are not used any more.
+	spare [][]record
+	depth int
 }
 
 func (e *encoder) decoder(from *source) *decoder {
