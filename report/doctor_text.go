@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
@@ -78,6 +79,8 @@ func doctorHeadline(d result.Doctor) string {
 		return "no TensorRT is here"
 	case len(build) == 0 && d.CanBuild:
 		return fmt.Sprintf("%d %s here, none was tried", len(d.TensorRT), plural(len(d.TensorRT), "TensorRT is", "TensorRTs are"))
+	case len(build) == 0 && !slices.ContainsFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Worker.State != result.WorkerMissing }):
+		return fmt.Sprintf("%d %s here, without a worker", len(d.TensorRT), plural(len(d.TensorRT), "TensorRT is", "TensorRTs are"))
 	case len(build) == 0:
 		return fmt.Sprintf("%d %s here, and none can build plans", len(d.TensorRT), plural(len(d.TensorRT), "TensorRT is", "TensorRTs are"))
 	}

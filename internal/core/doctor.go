@@ -142,7 +142,15 @@ func (f *Finder) examine(ctx context.Context, in Installation, o DoctorOptions) 
 		return e
 	}
 	e.probe = &found
-	e.Build, e.Run, e.Missing = found.build, found.run, found.missing
+	e.Missing = found.missing
+	for _, a := range []struct {
+		known *result.Ability
+		found result.Ability
+	}{{&e.Build, found.build}, {&e.Run, found.run}} {
+		if a.found.State != result.AbilityUnknown || a.known.State == result.AbilityUnknown { // else files tell more
+			*a.known = a.found
+		}
+	}
 	return e
 }
 
@@ -169,7 +177,7 @@ var missingLibrary = regexp.MustCompile(`(lib[\w.+-]+\.so[\w.]*): cannot open sh
 
 // cure is what to do about one TensorRT; nil: nothing.
 func (f *Finder) cure(e examination) *result.DoctorStep {
-	install := f.command() + " core install " + e.Name
+	install := f.command() + " core install " + e.in.Name()
 	if e.TRT == e.Folder {
 		install = f.command() + " core install --trt " + shellWord(e.Folder)
 	}
@@ -179,7 +187,7 @@ func (f *Finder) cure(e examination) *result.DoctorStep {
 	case e.Worker.State == result.WorkerMissing:
 		why := "compiles the worker that drives it"
 		if len(f.outdated(e.in)) > 0 {
-			why = "compiles its worker anew: the one that is here was made by another planlint"
+			why = "compiles its worker anew: the one that is here was made from other sources"
 		}
 		if r, err := recipeFor(e.in); err == nil {
 			why += f.lacking(r, e.Folder)

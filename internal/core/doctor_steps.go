@@ -80,15 +80,38 @@ func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
 		steps = append(steps, result.DoctorStep{Command: f.command() + " core install",
 			Why: fmt.Sprintf("fetches TensorRT-RTX %s (95 MB) and compiles its worker; it builds plans without a GPU%s", rtxVersions[0], f.lacking(recipes()[0], ""))})
 	}
-	for _, t := range d.TensorRT {
-		if t.Next != nil {
-			steps = append(steps, result.DoctorStep{Command: t.Next.Command, Why: title(t) + ": " + t.Next.Why})
-		}
-	}
+	steps = append(steps, f.cures(d)...)
 	if !named {
 		steps = append(steps, f.toRun(d)...)
 	}
 	return append(steps, f.toBuild(d)...)
+}
+
+// cures are what to do about each TensorRT. What one command does for several is said once.
+func (f *Finder) cures(d result.Doctor) []result.DoctorStep {
+	var steps []result.DoctorStep
+	install := f.command() + " core install "
+	together := map[string]int{} // where in steps several are installed for one reason
+	for _, t := range d.TensorRT {
+		if t.Next == nil {
+			continue
+		}
+		name, installs := strings.CutPrefix(t.Next.Command, install)
+		at, known := together[t.Next.Why]
+		switch {
+		case !installs || strings.HasPrefix(name, "-"): // some other command
+		case !known:
+			together[t.Next.Why] = len(steps)
+		default:
+			if !slices.Contains(strings.Fields(steps[at].Command), name) {
+				steps[at].Command += " " + name
+			}
+			steps[at].Why = title(t) + ", " + steps[at].Why
+			continue
+		}
+		steps = append(steps, result.DoctorStep{Command: t.Next.Command, Why: title(t) + ": " + t.Next.Why})
+	}
+	return steps
 }
 
 // toBuild says how to build: with what Default chooses if that one can, else with another one.

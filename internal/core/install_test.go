@@ -104,7 +104,7 @@ func TestInstall(t *testing.T) {
 	}
 	// Another planlint, made from other sources, does not use this worker.
 	options.Sources = "0123456789abcdef"
-	if _, err := New(options).Default(t.Context()); err == nil || !strings.Contains(err.Error(), "was made by another planlint: run ") {
+	if _, err := New(options).Default(t.Context()); err == nil || !strings.Contains(err.Error(), "was made from other sources than this planlint: run ") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -41,7 +41,7 @@ func (f *Finder) Worker(in Installation) (string, error) {
 	}
 	install := f.command() + " core install " + in.Name()
 	if len(f.outdated(in)) > 0 {
-		return "", unavailable("the worker for %s was made by another planlint: run %s", in.Title(), install)
+		return "", unavailable("the worker for %s was made from other sources than this planlint: run %s", in.Title(), install)
 	}
 	return "", unavailable("%s is here, but no worker for it: run %s", in.Title(), install)
 }

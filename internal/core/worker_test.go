@@ -23,7 +23,7 @@ func TestWorker(t *testing.T) {
 		{name: "beside planlint", in: rtx, files: []string{"bin/planlint-trt-rtx-1.7", "cache/5041ce5/planlint-trt-rtx-1.7"}, want: "bin/planlint-trt-rtx-1.7"},
 		{name: "libexec", in: trt8, files: []string{"libexec/planlint/planlint-trt-8", "cache/5041ce5/planlint-trt-8"}, want: "libexec/planlint/planlint-trt-8"},
 		{name: "installed", in: trt8, files: []string{"cache/5041ce5/planlint-trt-8", "cache/01d/planlint-trt-8"}, want: "cache/5041ce5/planlint-trt-8"},
-		{name: "of another planlint", in: trt8, files: []string{"cache/01d/planlint-trt-8"}, want: "error: the worker for TensorRT 8.6.1 was made by another planlint: run planlint core install trt8"},
+		{name: "of another planlint", in: trt8, files: []string{"cache/01d/planlint-trt-8"}, want: "error: the worker for TensorRT 8.6.1 was made from other sources than this planlint: run planlint core install trt8"},
 		{name: "PATH", in: trt8, files: []string{"usr/bin/planlint-trt-8"}, change: func(m *machine) { m.env["PATH"] = m.path("nowhere") + ":" + m.path("usr/bin") }, want: "usr/bin/planlint-trt-8"},
 		{name: "PLANLINT_WORKER_DIR", in: trt8, files: []string{"bin/planlint-trt-8", "w/planlint-trt-8"}, change: func(m *machine) { m.env["PLANLINT_WORKER_DIR"] = m.path("w") }, want: "w/planlint-trt-8"},
 		{name: "--worker", in: trt8, files: []string{"bin/planlint-trt-8", "mine"}, change: func(m *machine) { m.options.Worker = m.path("mine") }, want: "mine"},
