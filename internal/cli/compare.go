@@ -172,7 +172,7 @@ func (a *app) giveLayers(ctx context.Context, one *side, flags *layerFlags, aske
 		file, err = of.file, of.error
 	}
 	f := failed(file, err)
-	one.known.NoLayers = "they could not be read: " + f.Message
+	one.known.NoLayers = "they could not be read"
 	return []failure{f}
 }
 

@@ -132,6 +132,8 @@ func kindOf(err error) result.ErrorKind {
 		return result.KindRunFailed
 	case errors.Is(err, trt.ErrUnavailable):
 		return result.KindUnavailable
+	case errors.Is(err, trt.ErrUnsupported):
+		return result.KindUnsupported
 	}
 	return analyze.KindOf(err)
 }
