@@ -1,6 +1,7 @@
 package analyze_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 	"github.com/planlint/planlint/analyze"
 	"github.com/planlint/planlint/fixtures"
 	"github.com/planlint/planlint/fixtures/rtx"
+	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
 )
 
@@ -85,6 +87,21 @@ func checkPassing(t *testing.T, recipe fixtures.Recipe) {
 		got := pass(t, recipe, options, uint64(seed))
 		if len(want) != 1 || !reflect.DeepEqual(got.Scan, want[0].Scan) || !reflect.DeepEqual(got.Map, want[0].Map) || (got.Err == nil) != (want[0].Err == nil) {
 			t.Errorf("%s, options %d: passing by gives\n%+v, %v\nand a scan\n%+v, %v", recipe.Name, seed, got.Scan, got.Err, want[0].Scan, want[0].Err)
+		}
+	}
+}
+
+// TestPassingNoPlan judges what is no plan as plain bytes, and says so.
+func TestPassingNoPlan(t *testing.T) {
+	for name, recipe := range map[string]fixtures.Recipe{
+		"text": fixtures.Literal("text", []byte("no plan at all")).Append("", fixtures.Zeros("", 2<<20)), "nothing": fixtures.Literal("nothing", nil),
+	} {
+		got := pass(t, recipe, analyze.Options{}, 1)
+		if !errors.Is(got.Err, analyze.ErrNotPlan) && !errors.Is(got.Err, analyze.ErrEmpty) {
+			t.Errorf("%s: error %v", name, got.Err)
+		}
+		if got.Scan.Verdict != result.VerdictNotPlan || got.Scan.Zeros == nil || got.Scan.Zeros.Bytes != max(0, recipe.Size()-14) {
+			t.Errorf("%s: %+v", name, got.Scan)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func smallestPlan(builds []result.Build) (size int64) {
 }
 
 func planCells(plan result.BuiltPlan, smallest int64) []string {
-	cells := []string{units.FormatBytes(plan.Size), "", "", "", "", "", verdictWord(plan.Scan.Verdict)}
+	cells := []string{units.FormatBytes(plan.Size), "", "", "", "", "", builtWord(plan.Scan.Verdict)}
 	if smallest > 0 {
 		cells[1] = timesText(float64(plan.Size) / float64(smallest))
 	}

@@ -34,7 +34,7 @@ func (p *textPage) buildLines(builds []result.Build) {
 			if plan.Output == "" {
 				scan.File = builderTitle(b.TensorRT)
 			}
-			p.headline(scan)
+			p.headlineWith(builtWord(scan.Verdict), scan)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func (p *textPage) buildLines(builds []result.Build) {
 // story tells all of the first plan of a TensorRT, and how the others differ.
 func (p *textPage) story(b result.Build) error {
 	plan := b.Plans[0]
-	p.headline(plan.Scan)
+	p.headlineWith(builtWord(plan.Scan.Verdict), plan.Scan)
 	p.facts(append(buildFacts(b), fact{"kept", []string{keptText(plan)}}, fact{"SHA-256", []string{plan.SHA256}}))
 	p.notBuilt([]result.Build{b})
 	if len(b.Plans) > 1 {

@@ -16,6 +16,14 @@ func verdictWord(verdict result.Verdict) string {
 	return strings.ToUpper(string(verdict))
 }
 
+// builtWord is how text prints the verdict of a plan that was built.
+func builtWord(verdict result.Verdict) string {
+	if verdict == result.VerdictNotPlan {
+		return "NOT PLAN" // whatever the builder gave
+	}
+	return verdictWord(verdict)
+}
+
 // bytesAndSize writes a size exactly, and rounded beside it where that is shorter to read.
 func bytesAndSize(size int64) string {
 	if size > -1024 && size < 1024 {

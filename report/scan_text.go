@@ -46,9 +46,11 @@ const quietName = 36
 
 // headline puts the verdict, the file, its size and the reason in one line, or the reason in its own where
 // that line would be too wide.
-func (p *textPage) headline(scan result.Scan) {
+func (p *textPage) headline(scan result.Scan) { p.headlineWith(verdictWord(scan.Verdict), scan) }
+
+func (p *textPage) headlineWith(verdict string, scan result.Scan) {
 	const verdictColumns = 9
-	word := fmt.Sprintf("%-*s", verdictColumns, verdictWord(scan.Verdict))
+	word := fmt.Sprintf("%-*s", verdictColumns, verdict)
 	size := bytesAndSize(scan.Size)
 	why := Visible(reason(scan))
 	if p.options.Quiet {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -94,33 +93,6 @@ or a plan cannot be judged; 4 no TensorRT, or a build failed.`,
 	b.settings.add(cmd, "build", printFlags, []string{"min-run", "no-kernels"}, expectFlags, []string{"progress", "config"})
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%v%s", err, trtexecHint(err.Error())) })
 	return cmd
-}
-
-// trtexecHint says what stands for a flag of trtexec's that build has not.
-func trtexecHint(message string) string {
-	flag, unknown := strings.CutPrefix(message, "unknown flag: --")
-	if !unknown {
-		return ""
-	}
-	hints := map[string]string{
-		"onnx":           "the model is named without a flag",
-		"saveEngine":     "-o PATH keeps the plan",
-		"workspace":      "--memPoolSize workspace:SIZE limits it",
-		"explicitBatch":  "it is always so",
-		"buildOnly":      "it is always so",
-		"skipInference":  "it is always so",
-		"verbose":        "-v shows the warnings of the builder, and its whole log where it fails",
-		"loadEngine":     "planlint scan judges a plan that is there",
-		"shapes":         "--optShapes gives shapes",
-		"staticPlugins":  "--setPluginsToSerialize loads plugins",
-		"safe":           "--setting engine_capability=SAFETY asks for it",
-		"calib":          "calibration caches are not read; --setting int8_range=X gives every tensor a range",
-		"layerPrecision": "precisions of single layers cannot be set; give the model the types that it is to have",
-	}
-	if hint := hints[flag]; hint != "" {
-		return " (" + hint + ")"
-	}
-	return ""
 }
 
 // check refuses what makes no sense before anything is looked for.

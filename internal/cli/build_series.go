@@ -4,19 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 
 	"github.com/planlint/planlint/analyze/spread"
 	"github.com/planlint/planlint/internal/build"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/trt"
 	"github.com/planlint/planlint/internal/worker"
-	"github.com/planlint/planlint/report"
 )
 
 // series is the work on one job.
@@ -182,68 +178,6 @@ func (s *series) line(i int) string {
 		line += fmt.Sprintf(", plan %d of %d", i+1, s.repeat)
 	}
 	return line
-}
-
-// findingsExit is the exit status for the findings of a plan.
-func (b *builder) findingsExit(scan result.Scan) int {
-	if slices.ContainsFunc(scan.Findings, func(f result.Finding) bool { return b.atLeast(f.Level) }) {
-		return exitFindings
-	}
-	return exitClean
-}
-
-// sidecar writes the file beside a plan that says how it was built, with a document that has no result yet.
-func (s *series) sidecar(plan result.BuiltPlan, document result.Document[result.Build]) error {
-	if plan.Output == "" || s.noSidecar {
-		return nil
-	}
-	alone := s.made
-	alone.Plans, alone.Spread = []result.BuiltPlan{plan}, nil
-	document.Results = append(document.Results, alone)
-	name := build.Sidecar(plan.Output)
-	if err := writeFile(name, s.force, func(w io.Writer) error { return report.JSON(w, document) }); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
-}
-
-// warnings prints what TensorRT complained of, with -v.
-func (s *series) warnings(plan *build.Built) {
-	if !s.verbose {
-		return
-	}
-	_ = s.bar.aside(func() error {
-		for _, record := range plan.Log {
-			if record.Severity <= trt.SeverityWarning {
-				s.complain(fmt.Sprintf("%s: %s: %s", s.job.title(), record.Severity, oneLine(record.Text)))
-			}
-		}
-		if plan.Omitted > 0 {
-			s.complain(fmt.Sprintf("%s: %d lines of the log are left out", s.job.title(), plan.Omitted))
-		}
-		return nil
-	})
-}
-
-// wholeLog prints the log of a build that failed, with -v.
-func (s *series) wholeLog(err error) {
-	var failed *trt.BuildError
-	if !s.verbose || !errors.As(err, &failed) {
-		return
-	}
-	_ = s.bar.aside(func() error {
-		if failed.Omitted > 0 {
-			fmt.Fprintf(s.stderr, "  (%d lines of the log are left out)\n", failed.Omitted)
-		}
-		for _, record := range failed.Log {
-			indent := "  " + record.Severity.String() + ": "
-			for line := range strings.Lines(record.Text) {
-				fmt.Fprintf(s.stderr, "%s%s\n", indent, report.Visible(strings.TrimRight(line, "\n")))
-				indent = "    "
-			}
-		}
-		return nil
-	})
 }
 
 // located makes the names of files mean the same for a worker.
