@@ -11,7 +11,7 @@ func (t *Tensor) encode(e *encoder) (body, error) {
 	ed.int32(tensorDataType, int32(t.DataType))
 	ed.text(tensorName, t.Name)
 	t.encodeExternal(ed)
-	if t.replace != nil {
+	if t.replace != nil && t.External == nil {
 		ed.values(t)
 	}
 	return ed.finish()
@@ -23,20 +23,22 @@ func (ed *edit) values(t *Tensor) {
 		ed.err = err
 	}
 	target := &ed.tail
-	first := -1
+	if first := ed.dropValues(); first >= 0 {
+		target = &ed.records[first].with
+	}
+	target.addHead(tensorRaw, t.replace.Size())
+	target.addData(t.replace)
+}
+
+// dropValues removes all values of a tensor and returns the first record that had some, -1 if none did.
+func (ed *edit) dropValues() int {
+	first := ed.drop(tensorRaw)
 	for number := range typedWire {
 		if i := ed.drop(number); i >= 0 && (first < 0 || i < first) {
 			first = i
 		}
 	}
-	if i := ed.drop(tensorRaw); i >= 0 && (first < 0 || i < first) {
-		first = i
-	}
-	if first >= 0 {
-		target = &ed.records[first].with
-	}
-	target.addHead(tensorRaw, t.replace.Size())
-	target.addData(t.replace)
+	return first
 }
 
 // encodeExternal edits where values lie outside the model.
@@ -64,6 +66,9 @@ func (t *Tensor) encodeExternal(ed *edit) {
 	}
 	if before, err := parseExternal(entries, -1); err == nil && location == dataLocationExternal && *before == now {
 		return
+	}
+	if location != dataLocationExternal {
+		ed.dropValues()
 	}
 	bytes := []byte(nil)
 	for _, entry := range now.entries(entries) {

@@ -251,6 +251,37 @@ func TestMakeInternal(t *testing.T) {
 	}
 }
 
+// TestMakeExternal moves values out of the model.
+func TestMakeExternal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for name, data := range map[string][]byte{
+		"raw":   modelOf(sample()),
+		"typed": modelOf(message(nil).bytes(graphInitializer, message(nil).int(tensorDims, 2).int(tensorDataType, 1).text(tensorName, "c").bytes(tensorFloats, []byte("abcdefgh")))),
+		"set":   nil,
+	} {
+		m := &Model{Graph: &Graph{Initializers: []*Tensor{NewTensor("c", Float32, []int64{2}, strings.NewReader("abcdefgh"))}}}
+		if data != nil {
+			m = readBytes(t, data)
+		}
+		c := m.Graph.Initializers[0]
+		raw, err := c.Raw(t.Context(), 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(folder, "c.bin"), raw)
+		c.External = &External{Location: "c.bin", Length: -1}
+		path := write(t, filepath.Join(folder, name+".onnx"), written(t, m))
+		moved := opened(t, path).Graph.Initializers[0]
+		if moved.values.number != 0 || moved.values.raw.from != nil || *moved.External != *c.External {
+			t.Errorf("%s: %+v is left, %+v", name, moved.values, moved.External)
+		}
+		if again, err := moved.Raw(t.Context(), 8); err != nil || !bytes.Equal(again, raw) {
+			t.Errorf("%s: values %q, %v", name, again, err)
+		}
+	}
+}
+
 func externalModelBeside(t *testing.T, folder string) []byte {
 	write(t, filepath.Join(folder, "w.bin"), []byte("abcd"))
 	return externalModel("location", "w.bin")

@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math/rand/v2"
-	"os"
 	"runtime"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protowire"
-
-	"github.com/planlint/planlint/fixtures/models"
 )
 
 // memoryFactor bounds what a model takes for every byte of its file: an empty message of two bytes is a
@@ -107,67 +103,6 @@ func FuzzEdit(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestDamagedModels changes bytes of real models.
-func TestDamagedModels(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 5))
-	rounds, readable := 30, 0
-	for i, model := range models.In(t) {
-		info, err := os.Stat(model.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if info.Size() > 4<<20 || i%10 != 0 && testing.Short() {
-			continue
-		}
-		file, err := os.ReadFile(model.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(file) > 100_000 {
-			file = withoutWeights(t, file)
-		}
-		for range rounds / (1 + len(file)/20_000) {
-			data := bytes.Clone(file)
-			for range 1 + random.IntN(3) {
-				at := random.IntN(len(data))
-				switch random.IntN(4) {
-				case 0:
-					data[at] ^= 1 << random.IntN(8)
-				case 1:
-					data[at] = byte(random.Uint32())
-				case 2:
-					data = data[:at+1]
-				case 3:
-					data = append(data[:at:at], data[min(at+1+random.IntN(8), len(data)):]...)
-				}
-				if len(data) == 0 {
-					data = []byte{0}
-				}
-			}
-			checkModel(t, data)
-			if m, err := Read(t.Context(), bytes.NewReader(data), int64(len(data))); err == nil && m != nil {
-				readable++
-			}
-		}
-	}
-	t.Logf("%d damaged models can still be read", readable)
-	if readable == 0 {
-		t.Error("no damaged model could be read")
-	}
-}
-
-// withoutWeights cuts the raw values of a model to nothing, so that damage hits what is read.
-func withoutWeights(t *testing.T, file []byte) []byte {
-	m := readBytes(t, file)
-	for tensor := range m.Tensors() {
-		if tensor.values.raw.from != nil {
-			tensor.Dims = []int64{0}
-			tensor.SetValues(bytes.NewReader(nil))
-		}
-	}
-	return written(t, m)
 }
 
 // FuzzValues reads the values of a tensor in every way.

@@ -34,6 +34,9 @@ func identify(ctx context.Context, from *source) string {
 	if len(head) > 12 && (string(head[4:8]) == "TFL3" || string(head[4:8]) == "ORTM") {
 		return "a FlatBuffers model of " + map[string]string{"TFL3": "TensorFlow Lite", "ORTM": "ONNX Runtime"}[string(head[4:8])]
 	}
+	if len(head) > 10 && string(head[8:10]) == `{"` {
+		return "a safetensors file"
+	}
 	for _, s := range signatures {
 		if bytes.HasPrefix(head, []byte(s.head)) {
 			return s.what

@@ -2,7 +2,6 @@ package onnx
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -75,12 +74,7 @@ func TestSameAsONNX(t *testing.T) {
 func compareWithONNX(t *testing.T, paths []string) {
 	t.Helper()
 	for i, answer := range python(t, "describe.py", paths) {
-		var want object
-		decoder := json.NewDecoder(bytes.NewReader(answer))
-		decoder.UseNumber()
-		if err := decoder.Decode(&want); err != nil {
-			t.Fatal(err)
-		}
+		want := decodeObject(t, answer)
 		m, err := Open(t.Context(), paths[i])
 		if err != nil {
 			t.Errorf("%s: %v; onnx says %.300s", paths[i], err, answer)

@@ -16,7 +16,8 @@ type Tensor struct {
 	DataType DataType
 	// Dims is the shape; empty for a scalar.
 	Dims []int64
-	// External says where in another file the values are; nil if they are in the model itself.
+	// External says where in another file the values are; nil if they are in the model itself. Who sets it
+	// writes that file, and SetValues takes the values back into the model.
 	External *External
 
 	origin  span
@@ -106,7 +107,7 @@ func product(dims []int64) (int64, bool) {
 // external ones whose length neither the model nor the shape says.
 func (t *Tensor) Range() (Range, bool) {
 	switch {
-	case t.replace != nil:
+	case t.External == nil && t.replace != nil:
 		return Range{}, false
 	case t.External != nil:
 		r := Range{Location: t.External.Location, Offset: t.External.Offset, Length: t.External.Length}

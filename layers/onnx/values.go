@@ -30,14 +30,14 @@ func (t *Tensor) fail(format string, values ...any) error {
 // The number of bytes agrees with the shape.
 func (t *Tensor) Contiguous() (Data, bool, error) {
 	var data Data
-	if t.replace != nil {
-		data = t.replace
-	} else if t.External != nil {
+	if t.External != nil {
 		section, err := t.external()
 		if err != nil {
 			return nil, false, err
 		}
 		data = section
+	} else if t.replace != nil {
+		data = t.replace
 	} else if s, ok := t.contiguous(); ok {
 		data = s.section()
 	} else {

@@ -132,4 +132,4 @@ for line in sys.stdin:
         answer = describe(path)
     except Exception as e:  # noqa: BLE001: the answer says why there is no model
         answer = {"error": f"{type(e).__name__}: {e}"[:300]}
-    print(json.dumps(answer), flush=True)
+    print(json.dumps(answer, default=lambda raw: "bytes:" + raw.hex()), flush=True)  # a name that is no text
