@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"fixtures/rtx":      {"internal/testutil"}, // real builders, for tests alone
 	"fixtures/models":   {"internal/testutil"}, // ONNX models, for tests alone
 	"fixtures/fusion":   {"fixtures/rtx"},
+	"fixtures/ort":      {"internal/testutil"}, // ONNX Runtime, for tests alone
 	"fixtures/cuda":     {"internal/testutil"},
 	"internal/npy":      {"internal/tensor"},
 	"internal/replace":  {},
@@ -38,17 +39,19 @@ var allowed = map[string][]string{
 	"layers/widen":      {"layers/onnx", "internal/tensor"},
 	"internal/trt":      {"internal/tensor"}, // TensorRT itself
 	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
+	"internal/ort":      {"internal/tensor", "internal/trt"}, // ONNX Runtime
 	"internal/core":     {"internal/result", "internal/trt", "internal/worker"},
 	"internal/build":    {"zerorun", "analyze", "layers/onnx", "internal/input", "internal/result", "internal/sparse", "internal/trt", "internal/worker"},
 	"internal/cli":      {"zerorun", "analyze", "layers", "report", "fixtures", "internal"},
 	"cmd/planlint":      {"internal/cli"},
 	"cmd/planlint-trt":  {"zerorun", "internal/trt", "internal/worker"},
+	"cmd/planlint-ort":  {"internal/ort", "internal/worker"},
 
 	"internal/testutil/faketrt": {"fixtures", "internal/tensor", "internal/trt", "internal/worker"}, // for tests alone
 }
 
 // native may use cgo, and only with a build tag that names a family of TensorRT: without one there is a twin.
-var native = []string{"internal/trt", "cmd/planlint-trt"}
+var native = []string{"internal/trt", "cmd/planlint-trt", "internal/ort", "cmd/planlint-ort"}
 
 // forTests may be imported by the tests of every package.
 var forTests = []string{"internal/testutil", "fixtures"}

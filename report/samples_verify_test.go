@@ -47,6 +47,7 @@ func exactVerify() result.Verify {
 func differentVerify() result.Verify {
 	v := exactVerify()
 	v.Outcome = result.VerifyDifferent
+	v.Ran.Reference = "ONNX Runtime 1.32.0 in float32"
 	v.NotChecked = []result.NotChecked{}
 	v.Inputs = append(v.Inputs, result.VerifyInput{Name: "ids", B: "tokens", DType: "int32", Source: "generated", Low: ptr[result.Real](0), High: ptr[result.Real](1)},
 		result.VerifyInput{Name: "to", DType: "int64", Source: "profile"}, result.VerifyInput{Name: "mask", DType: "bool", Source: "file"})
@@ -111,6 +112,7 @@ func attackedVerify(text string) result.Verify {
 		p.Differing = 1
 		p.Self = []result.SelfDifference{{Output: text, Executions: 1, Elements: 1}}
 	}
+	v.Ran.Reference = text
 	v.Inputs[0].Name, v.Inputs[1].B = text, text
 	v.Outputs[0].Name, v.Outputs[0].B, v.Outputs[0].VacuousA, v.Outputs[0].VacuousB = text, text, result.VacuousZero, result.VacuousNaN
 	v.Cases = slices.Clone(v.Cases)

@@ -96,7 +96,7 @@ func verifySections(v result.Verify, options Options) []verifySection {
 			all = append(all, verifySection{title: "how far apart: " + o.Name, table: distanceTable(o), facts: placeFacts(v, o)})
 		}
 	}
-	all = append(all, verifySection{title: "error of each against the reference", table: referenceTable(v)})
+	all = append(all, verifySection{title: "error of each against " + v.Ran.Reference, table: referenceTable(v)})
 	cases, left := caseTable(v, options)
 	title := "cases that are not bit-exact"
 	if options.Verbose {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,7 @@ type caseOutput struct {
 
 // A takes A's tensors and returns the writer for the bytes of its outputs. It writes them to keep as well. Close
 // of the writer tells whether they are complete.
-func (c *Case) A(tensors []Tensor, keep io.Writer) (*Stream, error) {
+func (c *Case) A(ctx context.Context, tensors []Tensor, keep io.Writer) (*Stream, error) {
 	c.a = tensors
 	var parts []Part
 	offset := int64(0)
@@ -52,7 +53,7 @@ func (c *Case) A(tensors []Tensor, keep io.Writer) (*Stream, error) {
 		c.outputs = append(c.outputs, o)
 		c.v.total(o) // in A's order
 		offset += t.Bytes
-		reference, err := c.v.against(c, sideA, o, t)
+		reference, err := c.v.against(ctx, c, sideA, o, t)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +70,7 @@ func (c *Case) A(tensors []Tensor, keep io.Writer) (*Stream, error) {
 
 // B takes B's tensors and returns the writer for the bytes of its outputs, which are compared with those kept.
 // An error of type *MismatchError says that the plans cannot be compared.
-func (c *Case) B(tensors []Tensor, kept io.ReaderAt) (*Stream, error) {
+func (c *Case) B(ctx context.Context, tensors []Tensor, kept io.ReaderAt) (*Stream, error) {
 	partners, err := Bind(c.a, tensors, c.v.options.Bind)
 	if err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func (c *Case) B(tensors []Tensor, kept io.ReaderAt) (*Stream, error) {
 		if _, err := t.check(); err != nil {
 			return nil, err
 		}
-		part, err := c.partB(outputs[i], t, kept)
+		part, err := c.partB(ctx, outputs[i], t, kept)
 		if err != nil {
 			return nil, err
 		}
@@ -100,10 +101,10 @@ func (c *Case) B(tensors []Tensor, kept io.ReaderAt) (*Stream, error) {
 	return NewStream(parts...), nil
 }
 
-func (c *Case) partB(o *caseOutput, t Tensor, kept io.ReaderAt) (Part, error) {
+func (c *Case) partB(ctx context.Context, o *caseOutput, t Tensor, kept io.ReaderAt) (Part, error) {
 	o.b = t
 	o.observedB = newObserver(o.dtype, t.elements())
-	reference, err := c.v.against(c, sideB, o, t)
+	reference, err := c.v.against(ctx, c, sideB, o, t)
 	if err != nil {
 		return Part{}, err
 	}
@@ -137,6 +138,11 @@ func (c *Case) Close() error {
 	}
 	c.open = nil
 	return err
+}
+
+// inputTensors are A's.
+func (c *Case) inputTensors() []Tensor {
+	return slices.DeleteFunc(slices.Clone(c.a), func(t Tensor) bool { return !t.Input })
 }
 
 // result describes the case.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -26,8 +27,8 @@ type list struct {
 	opened  *int
 }
 
-func (l *list) Output(_ CaseOf, name string, _ []int64) (Numbers, error) {
-	if name != "y" {
+func (l *list) Output(_ context.Context, q Question) (Numbers, error) {
+	if q.Output != "y" {
 		return nil, ErrNoReference
 	}
 	*l.opened++
@@ -78,13 +79,13 @@ func TestDeviation(t *testing.T) {
 	v := New(Options{Reference: &list{exact, &opened}})
 	c := v.Case(CaseOf{}, false)
 	var kept bytes.Buffer
-	s, err := c.A(tensorsOf(t, outputs), &kept)
+	s, err := c.A(t.Context(), tensorsOf(t, outputs), &kept)
 	if err != nil {
 		t.Fatal(err)
 	}
 	values := map[string][]uint64{"y": bits, "z": {1}}
 	feed(t, s, outputs, values)
-	if s, err = c.B(tensorsOf(t, outputs), bytes.NewReader(kept.Bytes())); err != nil {
+	if s, err = c.B(t.Context(), tensorsOf(t, outputs), bytes.NewReader(kept.Bytes())); err != nil {
 		t.Fatal(err)
 	}
 	feed(t, s, outputs, values)
@@ -126,7 +127,7 @@ func TestSpecialReferences(t *testing.T) {
 		opened := 0
 		v := New(Options{Reference: &list{[]float64{test.reference}, &opened}})
 		c := v.Case(CaseOf{}, false)
-		s, err := c.A(tensorsOf(t, []output{{"y", "float16", nil}}), io.Discard)
+		s, err := c.A(t.Context(), tensorsOf(t, []output{{"y", "float16", nil}}), io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +145,7 @@ func TestSpecialReferences(t *testing.T) {
 func TestShortReference(t *testing.T) {
 	opened := 0
 	c := New(Options{Reference: &list{[]float64{1}, &opened}}).Case(CaseOf{}, false)
-	s, err := c.A(tensorsOf(t, []output{{"y", "int8", []int64{9}}}), io.Discard)
+	s, err := c.A(t.Context(), tensorsOf(t, []output{{"y", "int8", []int64{9}}}), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,28 @@
 package verify
 
-import "errors"
+import (
+	"context"
+	"errors"
+)
 
 // ErrNoReference is the error of a Reference that has nothing for an output.
 var ErrNoReference = errors.New("there is no reference for this output")
 
 // Reference says what outputs should be, in more precision than they have: numbers that something else
-// computed from the same inputs, such as a file's. (One that runs the model in ONNX Runtime would be another.)
+// computed from the same inputs, such as those of a file, or of the model in ONNX Runtime.
 type Reference interface {
-	// Output opens the numbers of an output of a shape in a case. The error may be ErrNoReference.
-	Output(c CaseOf, name string, shape []int64) (Numbers, error)
+	// Output opens the numbers of an output. The error may be ErrNoReference.
+	Output(ctx context.Context, q Question) (Numbers, error)
+}
+
+// Question asks what an output of A should be, in a case.
+type Question struct {
+	// Case counts from 0; Of says which numbers its inputs have.
+	Case   int
+	Of     CaseOf
+	Inputs []Tensor
+	Output string
+	Shape  []int64
 }
 
 // CaseOf says which inputs a case has.

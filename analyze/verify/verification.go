@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -66,12 +67,12 @@ const (
 )
 
 // against returns what compares blocks of an output with the reference, if there is one.
-func (v *Verification) against(c *Case, side int, o *caseOutput, t Tensor) (func([]byte) error, error) {
+func (v *Verification) against(ctx context.Context, c *Case, side int, o *caseOutput, t Tensor) (func([]byte) error, error) {
 	nothing := func([]byte) error { return nil }
 	if v.options.Reference == nil || t.elements() == 0 {
 		return nothing, nil
 	}
-	numbers, err := v.options.Reference.Output(c.of, o.a.Name, t.Shape)
+	numbers, err := v.options.Reference.Output(ctx, Question{Case: c.number, Of: c.of, Inputs: c.inputTensors(), Output: o.a.Name, Shape: t.Shape})
 	if errors.Is(err, ErrNoReference) {
 		return nothing, nil
 	} else if err != nil {

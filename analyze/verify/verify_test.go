@@ -75,12 +75,12 @@ func verified(t *testing.T, o Options, outputs []output, a, b plan) *Verificatio
 	for seed := range uint64(2) {
 		c := v.Case(CaseOf{"static", "normal", seed}, true)
 		var kept bytes.Buffer
-		s, err := c.A(tensorsOf(t, outputs), &kept)
+		s, err := c.A(t.Context(), tensorsOf(t, outputs), &kept)
 		if err != nil {
 			t.Fatal(err)
 		}
 		feed(t, s, outputs, a(seed))
-		if s, err = c.B(tensorsOf(t, outputs), bytes.NewReader(kept.Bytes())); err != nil {
+		if s, err = c.B(t.Context(), tensorsOf(t, outputs), bytes.NewReader(kept.Bytes())); err != nil {
 			t.Fatal(err)
 		}
 		feed(t, s, outputs, b(seed))
@@ -301,13 +301,13 @@ func TestOtherOrder(t *testing.T) {
 	c := v.Case(CaseOf{"static", "normal", 1}, true)
 	var kept bytes.Buffer
 	first := []output{{"y", "int8", []int64{9}}, {"z", "int8", []int64{3}}, {"w", "int8", []int64{2}}}
-	s, err := c.A(tensorsOf(t, first), &kept)
+	s, err := c.A(t.Context(), tensorsOf(t, first), &kept)
 	if err != nil {
 		t.Fatal(err)
 	}
 	feed(t, s, first, map[string][]uint64{"y": {1, 2, 3, 4, 5, 6, 7, 8, 9}, "z": {1, 2, 3}, "w": {1, 2}})
 	second := []output{{"w", "int8", []int64{1}}, {"z", "int8", []int64{3}}, {"why", "int8", []int64{9}}}
-	if s, err = c.B(tensorsOf(t, second), bytes.NewReader(kept.Bytes())); err != nil {
+	if s, err = c.B(t.Context(), tensorsOf(t, second), bytes.NewReader(kept.Bytes())); err != nil {
 		t.Fatal(err)
 	}
 	feed(t, s, second, map[string][]uint64{"why": {1, 2, 3, 4, 5, 6, 7, 8, 9}, "z": {1, 2, 4}, "w": {1}})
@@ -327,7 +327,7 @@ func TestBadTensors(t *testing.T) {
 		"3 elements of float16 do not take 7 b": {Name: "y", DType: "float16", Shape: []int64{3}, Bytes: 7},
 		"has a dimension of -1":                 {Name: "y", DType: "float16", Shape: []int64{-1}, Bytes: 7},
 	} {
-		_, err := New(Options{}).Case(CaseOf{}, false).A([]Tensor{bad}, &bytes.Buffer{})
+		_, err := New(Options{}).Case(CaseOf{}, false).A(t.Context(), []Tensor{bad}, &bytes.Buffer{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}

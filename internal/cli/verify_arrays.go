@@ -145,15 +145,15 @@ func (r *references) check(a *subject) error {
 }
 
 // Output opens the array of an output.
-func (r *references) Output(_ verify.CaseOf, name string, shape []int64) (verify.Numbers, error) {
-	array, err := r.Array(name)
+func (r *references) Output(_ context.Context, q verify.Question) (verify.Numbers, error) {
+	array, err := r.Array(q.Output)
 	if errors.Is(err, npy.ErrAbsent) {
 		return nil, verify.ErrNoReference
 	} else if err != nil {
 		return nil, err
 	}
-	if !slices.Equal(array.Shape, shape) {
-		err := &badArrayError{fmt.Sprintf("%s has shape %s, the output %s", array.Path, trt.ShapeText(array.Shape), trt.ShapeText(shape))}
+	if !slices.Equal(array.Shape, q.Shape) {
+		err := &badArrayError{fmt.Sprintf("%s has shape %s, the output %s", array.Path, trt.ShapeText(array.Shape), trt.ShapeText(q.Shape))}
 		return nil, errors.Join(err, array.Close())
 	}
 	return npy.NumbersOf(array)

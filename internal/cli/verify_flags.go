@@ -29,6 +29,8 @@ type verifyFlags struct {
 	constant  []string
 	reference string
 	model     string
+	ort       string // ONNX Runtime
+	ortWorker string
 
 	plugins  []string
 	hostCode bool
@@ -58,7 +60,9 @@ func (f *verifyFlags) add(set *pflag.FlagSet) {
 	set.Var(newPairs("A=B", func(name, value string) error { return setOnce(f.bind, name, value) }), "bind", "the tensor called A in A is called B in B (repeatable)")
 	set.StringArrayVar(&f.constant, "constant", nil, "this `OUTPUT` may be constant (repeatable)")
 	set.StringVar(&f.reference, "reference", "", "what outputs should be for --inputs: a `FOLDER` with NAME.npy, or a .npz or .npy file")
-	set.StringVar(&f.model, "model", "", "the ONNX `MODEL`, to see whether the plans hold its weights")
+	set.StringVar(&f.model, "model", "", "the ONNX `MODEL`: to see whether the plans hold its weights, and for --ort")
+	set.StringVar(&f.ort, "ort", "", "run the model in the ONNX Runtime in this `FOLDER`, for what outputs should be")
+	set.StringVar(&f.ortWorker, "ort-worker", "", "use this `PROGRAM` as the worker of ONNX Runtime")
 	set.StringArrayVar(&f.plugins, "plugin", nil, "load this plugin `LIBRARY` before the plans (repeatable)")
 	addToggle(set, &f.hostCode, "host-code", "", "let code for the processor in a plan run; it can do whatever you can")
 }
@@ -72,6 +76,12 @@ func (f *verifyFlags) check() error {
 		return usagef("--worker is given %d times; there are two plans", len(f.workers))
 	case f.profile < 0:
 		return usagef("--profile %d: profiles are counted from 0", f.profile)
+	case f.ort != "" && f.model == "":
+		return usagef("--ort runs a model: --model names it")
+	case f.ort != "" && f.reference != "":
+		return usagef("--ort and --reference exclude each other")
+	case f.ort == "" && f.ortWorker != "":
+		return usagef("--ort-worker is for --ort, which says where ONNX Runtime is")
 	case f.reference != "" && f.inputs == "":
 		return usagef("--reference is for inputs that are known: --inputs names them")
 	}
@@ -79,7 +89,7 @@ func (f *verifyFlags) check() error {
 	if err := recipe.Check(); err != nil {
 		return usagef("--input-range: %v", err)
 	}
-	for _, name := range slices.Concat(f.plugins, named(f.inputs), named(f.reference), named(f.model)) {
+	for _, name := range slices.Concat(f.plugins, named(f.inputs), named(f.reference), named(f.model), named(f.ort)) {
 		if _, err := os.Stat(name); err != nil {
 			return usagef("%s: %v", name, plainError(err))
 		}

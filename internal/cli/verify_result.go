@@ -138,11 +138,12 @@ func (c *comparison) notChecked(cases []plannedCase, done result.Verify) []resul
 	if slices.ContainsFunc(cases, func(p plannedCase) bool { return p.of.Shape == "given" }) {
 		add("other shapes", "one was given")
 	}
-	if c.flags.reference == "" {
-		add("error against a reference", "none was given (--inputs and --reference)")
+	referenced := c.flags.reference+c.flags.ort != ""
+	if !referenced {
+		add("error against a reference", "none was given (--inputs and --reference, or --model and --ort)")
 	}
 	for _, o := range done.Outputs {
-		if c.flags.reference != "" && o.ReferenceA == nil {
+		if referenced && o.ReferenceA == nil {
 			add("error of output "+o.Name, "the reference does not have it")
 		}
 	}

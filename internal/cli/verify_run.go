@@ -35,15 +35,12 @@ func (v *verifier) compare(ctx context.Context, subjects [2]*subject, bar *progr
 	if err != nil {
 		return done, err
 	}
-	reference, err := v.openReference(a, given)
+	options := verify.Options{Bind: v.flags.bind, Constant: v.flags.constant}
+	title, end, err := v.reference(ctx, a, given, &options)
 	if err != nil {
 		return done, err
 	}
-	options := verify.Options{Bind: v.flags.bind, Constant: v.flags.constant}
-	if reference != nil {
-		defer func() { err = errors.Join(err, reference.Close()) }()
-		options.Reference = reference
-	}
+	defer func() { err = errors.Join(err, end()) }()
 	kept, err := os.OpenFile(filepath.Join(v.folder, "outputs"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return done, &environmentError{err}
@@ -59,7 +56,30 @@ func (v *verifier) compare(ctx context.Context, subjects [2]*subject, bar *progr
 	if err := refuseZeros(subjects, c.judge.Outputs()); err != nil {
 		return done, err
 	}
-	return c.result(cases), nil
+	done = c.result(cases)
+	done.Ran.Reference = title
+	return done, nil
+}
+
+// reference opens --reference, or starts ONNX Runtime, if one of them is asked for. end is to be called at the end.
+func (v *verifier) reference(ctx context.Context, a *subject, given givenInputs, options *verify.Options) (title string, end func() error, err error) {
+	files, err := v.openReference(a, given)
+	if err != nil {
+		return "", nil, err
+	}
+	if files != nil {
+		options.Reference = files
+		return v.flags.reference, files.Close, nil
+	}
+	computed, err := v.computeReference(ctx, a, given)
+	if err != nil {
+		return "", nil, err
+	}
+	if computed != nil {
+		options.Reference = computed
+		return computed.title, computed.Close, nil
+	}
+	return "", func() error { return nil }, nil
 }
 
 // run runs both plans on the same inputs. left is how many cases there are from this one on.
@@ -87,12 +107,12 @@ func (c *comparison) run(ctx context.Context, number, left int, planned plannedC
 		if number == 0 {
 			c.bar.expect(2 * int64(left) * outputBytes(list))
 		}
-		return one.A(tensorsOf(list), c.kept)
+		return one.A(ctx, tensorsOf(list), c.kept)
 	})
 	if err != nil {
 		return err
 	}
-	err = c.one(ctx, b, number, c.forB(request, tensors), func(list []trt.Tensor) (*verify.Stream, error) { return one.B(tensorsOf(list), c.kept) })
+	err = c.one(ctx, b, number, c.forB(request, tensors), func(list []trt.Tensor) (*verify.Stream, error) { return one.B(ctx, tensorsOf(list), c.kept) })
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package npy
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/planlint/planlint/internal/tensor"
 )
@@ -11,8 +10,7 @@ import (
 // Numbers reads the numbers of an array as float64.
 type Numbers struct {
 	*Array
-	dtype  tensor.Type
-	buffer []byte
+	numbers *tensor.Numbers
 }
 
 // NumbersOf reads an array of float32, float64 or whole numbers.
@@ -21,31 +19,17 @@ func NumbersOf(a *Array) (*Numbers, error) {
 	if a.Bare || err != nil || dtype.IsFloat() && dtype.Bits() < 32 {
 		return nil, fmt.Errorf("%s: %w: float32, float64 or whole numbers are needed", a.Path, ErrFormat)
 	}
-	return &Numbers{Array: a, dtype: dtype}, nil
+	return &Numbers{a, tensor.NewNumbers(a, dtype)}, nil
 }
-
-// piece is how many numbers are read at a time.
-const piece = 4096
 
 // Next fills all of a slice.
 func (n *Numbers) Next(to []float64) error {
-	size := n.dtype.Bits() / 8
-	if n.buffer == nil {
-		n.buffer = make([]byte, piece*size)
+	err := n.numbers.Next(to)
+	if errors.Is(err, tensor.ErrCut) {
+		err = fmt.Errorf("%w: %w", ErrFormat, err)
 	}
-	for len(to) > 0 {
-		count := min(len(to), piece)
-		data := n.buffer[:count*size]
-		if _, err := io.ReadFull(n.Array, data); err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				err = fmt.Errorf("%w: it is cut off", ErrFormat)
-			}
-			return fmt.Errorf("%s: %w", n.Path, err)
-		}
-		for i := range count {
-			to[i] = n.dtype.Value(n.dtype.Load(data, i))
-		}
-		to = to[count:]
+	if err != nil {
+		return fmt.Errorf("%s: %w", n.Path, err)
 	}
 	return nil
 }

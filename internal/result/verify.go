@@ -85,6 +85,8 @@ type VerifyRan struct {
 	// Runs in each of the Contexts, in each case.
 	Runs     int `json:"runs"`
 	Contexts int `json:"contexts"`
+	// Reference is what said what outputs should be: a file or folder, or "ONNX Runtime 1.32.0 in float32".
+	Reference string `json:"reference,omitempty"`
 }
 
 // VerifyInput is an input and where its numbers came from.
