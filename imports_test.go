@@ -53,8 +53,8 @@ var allowed = map[string][]string{
 // native may use cgo, and only with a build tag that names a family of TensorRT: without one there is a twin.
 var native = []string{"internal/trt", "cmd/planlint-trt", "internal/ort", "cmd/planlint-ort"}
 
-// forTests may be imported by the tests of every package.
-var forTests = []string{"internal/testutil", "fixtures"}
+// forTests may be imported by the tests of every package; the plain structs of results, too, to read what was printed.
+var forTests = []string{"internal/testutil", "fixtures", "internal/result"}
 
 type listed struct {
 	ImportPath                                   string
