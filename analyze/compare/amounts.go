@@ -143,3 +143,27 @@ func longest(z result.Zeros) *int64 {
 	}
 	return nil
 }
+
+func layerCount(l *result.Layers) *int64 {
+	if l == nil || l.Detail == result.LayersNone {
+		return nil
+	}
+	return ptr(int64(len(l.List)))
+}
+
+// aloneCount is not known from names alone: those of the graph compiler's layers do not tell.
+func aloneCount(l *result.Layers) *int64 {
+	if l == nil || l.Detail != result.LayersDetailed {
+		return nil
+	}
+	count, _ := l.Alone()
+	return &count
+}
+
+func aloneOutput(l *result.Layers) *int64 {
+	if l == nil || l.Detail != result.LayersDetailed {
+		return nil
+	}
+	_, size := l.Alone()
+	return size
+}

@@ -146,50 +146,6 @@ func layerNames(layers []result.Layer, indexes []int) []string {
 	return list
 }
 
-// groups are disjoint sets of numbers.
-type groups struct{ parent []int }
-
-func newGroups(count int) groups { return groups{indexes(count)} }
-
-// of is the number that stands for the set of a number.
-func (g groups) of(n int) int {
-	for g.parent[n] != n {
-		g.parent[n] = g.parent[g.parent[n]]
-		n = g.parent[n]
-	}
-	return n
-}
-
-// join makes one set of two; the lower number stands for it.
-func (g groups) join(a, b int) {
-	a, b = g.of(a), g.of(b)
-	g.parent[max(a, b)] = min(a, b)
-}
-
-func layerCount(l *result.Layers) *int64 {
-	if l == nil || l.Detail == result.LayersNone {
-		return nil
-	}
-	return ptr(int64(len(l.List)))
-}
-
-// aloneCount is not known from names alone: those of the graph compiler's layers do not tell.
-func aloneCount(l *result.Layers) *int64 {
-	if l == nil || l.Detail != result.LayersDetailed {
-		return nil
-	}
-	count, _ := l.Alone()
-	return &count
-}
-
-func aloneOutput(l *result.Layers) *int64 {
-	if l == nil || l.Detail != result.LayersDetailed {
-		return nil
-	}
-	_, size := l.Alone()
-	return size
-}
-
 // possibleLayers refuses numbers that no layer has.
 func possibleLayers(l *result.Layers) error {
 	if l == nil {

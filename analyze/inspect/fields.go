@@ -27,7 +27,7 @@ func (w *word) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// number is a whole number, spelled as a number or as text.
+// whole is a whole number, spelled as a number or as text.
 type whole struct {
 	value int64
 	told  bool
