@@ -99,22 +99,7 @@ func (v *verifier) run(ctx context.Context, names [2]string) error {
 			document.Exit = exitFindings
 		}
 	}
-	return v.print(document, targets)
-}
-
-func (v *verifier) print(document result.Document[result.Verify], targets []target) error {
-	one := verifyView()
-	err := one.print(&pipeWriter{w: v.stdout}, v.format, document, v.reportOptions(v.settings))
-	for _, t := range targets {
-		if err != nil {
-			break
-		}
-		err = t.write(v.force, func(w io.Writer) error { return one.print(w, t.format, document, report.Options{Verbose: v.verbose}) })
-	}
-	if err == nil && document.Exit != exitClean {
-		err = status(document.Exit)
-	}
-	return err
+	return printAll(v.app, v.settings, verifyView(), document, targets)
 }
 
 func verifyView() view[result.Verify] {
