@@ -85,7 +85,7 @@ func (s *step) cargo(ctx context.Context, cargo string, p headerPackage) error {
 			return err
 		}
 	}
-	return tool{name: "cargo", program: cargo, dir: project, args: []string{"fetch", "--quiet"}}.run(ctx, s.Output)
+	return tool{name: "cargo", program: cargo, dir: project, args: append([]string{"fetch"}, s.quietly("--quiet")...)}.run(ctx, s.Output)
 }
 
 // fetchBranch lets git fetch a folder of a branch, and of another one for the parser.
@@ -117,7 +117,7 @@ func (s *step) clone(ctx context.Context, git string, p headerPackage) (string, 
 	into := filepath.Join(s.temporary, strings.ReplaceAll(path.Base(p.repository)+"-"+p.branch, "/", "-"))
 	env := []string{"GIT_TERMINAL_PROMPT=0"}
 	clone := tool{name: "git", program: git, dir: s.temporary, env: env,
-		args: []string{"clone", "--quiet", "--depth", "1", "--filter=blob:none", "--sparse", "--branch", p.branch, p.repository, into}}
+		args: append([]string{"clone", "--depth", "1", "--filter=blob:none", "--sparse", "--branch", p.branch, p.repository, into}, s.quietly("--quiet")...)}
 	if err := clone.run(ctx, s.Output); err != nil {
 		return "", err
 	}

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"runtime"
 )
 
 // pip fetches a wheel and unpacks it.
 func (s *step) pip(ctx context.Context, p libraryPackage, into string) error {
-	args := []string{"install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-deps", "--no-compile", "--target", into, p.name + "==" + p.version}
-	var tried []string
+	args := []string{"install", "--disable-pip-version-check", "--no-input", "--no-deps", "--no-compile", "--target", into, p.name + "==" + p.version}
+	args = append(args, s.quietly("--quiet")...)
+	why := "there is no python3, pip or uv"
 	if python, ok := find("python3"); ok {
 		env := []string{"PIP_ROOT_USER_ACTION=ignore"} // what it installs is in a folder of its own
 		pip := tool{name: "python3 -m pip", program: python, args: append([]string{"-m", "pip"}, args...), dir: s.temporary, env: env, last: true}
@@ -20,20 +21,16 @@ func (s *step) pip(ctx context.Context, p libraryPackage, into string) error {
 		if has.run(ctx, nil) == nil {
 			return pip.run(ctx, s.Output)
 		}
-		tried = append(tried, "python3 has no pip")
+		why = "python3 has no pip, and there is no pip or uv"
 	}
 	if pip, ok := find("pip3", "pip"); ok {
 		return tool{name: filepath.Base(pip), program: pip, args: args, dir: s.temporary, last: true}.run(ctx, s.Output)
 	}
 	if uv, ok := find("uv"); ok {
-		return tool{name: "uv pip", program: uv, args: []string{"pip", "install", "--quiet", "--no-deps", "--target", into, p.name + "==" + p.version}, dir: s.temporary}.run(ctx, s.Output)
+		return tool{name: "uv pip", program: uv, args: append([]string{"pip", "install", "--no-deps", "--target", into, p.name + "==" + p.version}, s.quietly("--quiet")...), dir: s.temporary}.run(ctx, s.Output)
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
-	}
-	why := "there is no python3, pip or uv"
-	if len(tried) > 0 {
-		why = strings.Join(tried, ", ") + ", and there is no pip or uv"
 	}
 	return unavailable("%s %s is fetched with pip, but %s: install pip, or --trt DIR names a TensorRT of yours", p.name, p.version, why)
 }
@@ -48,8 +45,8 @@ func (s *step) maven(ctx context.Context, p libraryPackage, into string) error {
 		return unavailable("%s %s is fetched with mvn, which is not here: install Maven, or --trt DIR names a TensorRT of yours", p.name, p.version)
 	}
 	downloads := filepath.Join(s.temporary, "jar")
-	err := tool{name: "mvn", program: mvn, dir: s.temporary, args: []string{"--batch-mode", "--quiet", dependencyPlugin,
-		"-Dartifact=" + p.name + ":" + p.version + ":jar:linux-x86_64-redist", "-DoutputDirectory=" + downloads}}.run(ctx, s.Output)
+	err := tool{name: "mvn", program: mvn, dir: s.temporary, args: append(s.quietly("--quiet"), "--batch-mode", dependencyPlugin,
+		"-Dartifact="+p.name+":"+p.version+":jar:"+classifier(), "-DoutputDirectory="+downloads)}.run(ctx, s.Output)
 	if err != nil {
 		return err
 	}
@@ -58,4 +55,20 @@ func (s *step) maven(ctx context.Context, p libraryPackage, into string) error {
 		return fmt.Errorf("mvn put %d packages into %s instead of one", len(jars), downloads)
 	}
 	return errors.Join(unpack(ctx, jars[0], into), os.RemoveAll(downloads))
+}
+
+// classifier names the package for this machine, of those that hold the libraries themselves.
+func classifier() string {
+	if runtime.GOARCH == "amd64" {
+		return "linux-x86_64-redist"
+	}
+	return "linux-" + runtime.GOARCH + "-redist"
+}
+
+// quietly returns the flag that keeps a tool quiet, unless its output is wanted.
+func (s *step) quietly(flag string) []string {
+	if s.Output != nil {
+		return nil
+	}
+	return []string{flag}
 }
