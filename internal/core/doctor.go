@@ -147,7 +147,8 @@ func (f *Finder) examine(ctx context.Context, in Installation, o DoctorOptions) 
 		known *result.Ability
 		found result.Ability
 	}{{&e.Build, found.build}, {&e.Run, found.run}} {
-		if a.found.State != result.AbilityUnknown || a.known.State == result.AbilityUnknown { // else files tell more
+		// Where both say no, files say it in plainer words: there is no GPU.
+		if a.known.State == result.AbilityUnknown || a.found.State == result.AbilityYes {
 			*a.known = a.found
 		}
 	}

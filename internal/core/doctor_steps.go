@@ -75,16 +75,23 @@ func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
 	if runtime.GOOS != "linux" {
 		return append(steps, result.DoctorStep{Why: "building and running plans needs Linux; planlint's other commands work here"})
 	}
-	hasRTX := slices.ContainsFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Family == string(trt.RTX) })
-	if !d.CanBuild && !hasRTX && !named {
-		steps = append(steps, result.DoctorStep{Command: f.command() + " core install",
-			Why: fmt.Sprintf("fetches TensorRT-RTX %s (95 MB) and compiles its worker; it builds plans without a GPU%s", rtxVersions[0], f.lacking(recipes()[0], ""))})
-	}
 	steps = append(steps, f.cures(d)...)
-	if !named {
-		steps = append(steps, f.toRun(d)...)
+	if first := f.toStart(d); named {
+		steps = append(steps, first...)
+	} else {
+		steps = append(append(first, steps...), f.toRun(d)...)
 	}
 	return append(steps, f.toBuild(d)...)
+}
+
+// toStart gets a TensorRT that builds anywhere, if there is none and no other one builds.
+func (f *Finder) toStart(d result.Doctor) []result.DoctorStep {
+	hasRTX := slices.ContainsFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Family == string(trt.RTX) })
+	if d.CanBuild || hasRTX {
+		return nil
+	}
+	return []result.DoctorStep{{Command: f.command() + " core install",
+		Why: fmt.Sprintf("fetches TensorRT-RTX %s (95 MB) and compiles its worker; it builds plans without a GPU%s", rtxVersions[0], f.lacking(recipes()[0], ""))}}
 }
 
 // cures are what to do about each TensorRT. What one command does for several is said once.

@@ -44,8 +44,8 @@ func TestDoctor(t *testing.T) {
 			next: "planlint core install; planlint core install trt10 trt8"},
 		{name: "two of a family without a worker", files: append(trt10[:2:2], older10...), rows: "trt10 missing no no, trt10.9.0 missing no no",
 			next: "planlint core install; planlint core install trt10"},
-		{name: "a folder alone", files: older10, trt: []string{"/opt/tensorrt-10.9"}, rows: "trt10 missing no no", next: "planlint core install trt10"},
-		{name: "a folder that is found only by its name", files: []string{"srv/libnvinfer.so.8"}, trt: []string{"/srv"}, rows: "trt8 missing no no", next: "planlint core install --trt SRV"},
+		{name: "a folder alone", files: older10, trt: []string{"/opt/tensorrt-10.9"}, rows: "trt10 missing no no", next: "planlint core install trt10; planlint core install"},
+		{name: "a folder that is found only by its name", files: []string{"srv/libnvinfer.so.8"}, trt: []string{"/srv"}, rows: "trt8 missing no no", next: "planlint core install --trt SRV; planlint core install"},
 		{name: "a family without a worker", files: []string{"usr/lib/libnvinfer.so.9", "bin/planlint-trt-9"}, rows: "trt9 missing no no", next: "planlint core install"},
 		{name: "RTX of a version that no file tells", files: rtx[:1], rows: "rtx missing unknown no"},
 	} {
