@@ -1,12 +1,16 @@
+//go:build linux
+
 package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/planlint/planlint/fixtures/rtx"
@@ -32,6 +36,10 @@ func TestMain(m *testing.M) {
 	}
 	programs.folder = folder
 	code := m.Run()
+	if pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil); code == 0 && !errors.Is(err, syscall.ECHILD) {
+		fmt.Fprintf(os.Stderr, "a worker is left, %d, %v\n", pid, err)
+		code = 1
+	}
 	if err := os.RemoveAll(folder); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -79,6 +80,8 @@ int guarded(char* text, size_t size, F&& work) noexcept {
   } catch (WriteFailed const& e) {
     copyText(text, size, e.what());
     return PLANLINT_WRITE;
+  } catch (std::bad_alloc const&) {
+    copyText(text, size, "the memory is not enough");
   } catch (std::exception const& e) {
     copyText(text, size, e.what());
   } catch (...) {

@@ -39,25 +39,20 @@ func tellingLine(what string, cause error, log []Record) string {
 	return line
 }
 
-// noDriver is in what TensorRT-RTX logs wherever there is no GPU, first or last; its builder does not need one.
-const noDriver = "CUDA driver version is insufficient"
-
-// telling is the last error of a log that is not just about a missing GPU, or else the last one.
+// telling is the last error of a log, but rather not one of CUDA: the builders of TensorRT-RTX need no GPU and
+// complain all the same that there is none, at their begin, at their end, and behind other errors.
 func telling(log []Record) string {
-	last := ""
+	cuda := ""
 	for i := len(log) - 1; i >= 0; i-- {
-		if log[i].Severity > SeverityError {
-			continue
-		}
-		line := OneLine(log[i].Text)
-		if !strings.Contains(line, noDriver) {
-			return line
-		}
-		if last == "" {
-			last = line
+		switch text := log[i].Text; {
+		case log[i].Severity > SeverityError:
+		case !strings.Contains(text, "Cuda Runtime ("):
+			return OneLine(text)
+		case cuda == "":
+			cuda = OneLine(text)
 		}
 	}
-	return last
+	return cuda
 }
 
 // formatLogged formats an error that has a log.

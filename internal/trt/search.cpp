@@ -80,6 +80,7 @@ void setSearch(IBuilderConfig& config, Settings& settings) {
     bool const relative = !names.empty() && (names[0][0] == '+' || names[0][0] == '-');
     TacticSources sources = relative ? config.getTacticSources() : 0;
     for (auto const& name : names) {
+      if (relative && name[0] != '+' && name[0] != '-') throw std::runtime_error("tactic source " + name + " has no sign, but others have");
       uint32_t const bit = 1U << valueOf(kSOURCES, "tactic source", relative ? name.substr(1) : name);
       sources = relative && name[0] == '-' ? sources & ~bit : sources | bit;
     }

@@ -29,7 +29,7 @@ func TestBuildErrorFormats(t *testing.T) {
 }
 
 func TestTellingError(t *testing.T) {
-	driver := Record{SeverityError, "Cuda Runtime (cudaError 35: CUDA driver version is insufficient for CUDA runtime version)"}
+	driver := Record{SeverityError, "Error Code 1: Cuda Runtime (cudaError 35: CUDA driver version is insufficient for CUDA runtime version)"}
 	for want, log := range map[string][]Record{
 		"no kernel":  {driver, {SeverityError, "no kernel"}, driver, {SeverityWarning, "bye"}},
 		"Cuda":       {driver, {SeverityInfo, "bye"}},
@@ -39,6 +39,23 @@ func TestTellingError(t *testing.T) {
 	} {
 		if got := (&BuildError{Cause: errors.New("no plan"), Log: log}).Error(); !strings.Contains(got, want) || want != "Cuda" && strings.Contains(got, "driver") {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestTelling prefers errors to complaints about a missing GPU, as TensorRT-RTX 1.7 logs them.
+func TestTelling(t *testing.T) {
+	missing := Record{SeverityError, "[checkMacros.cpp::catchCudaError::250] Error Code 1: Cuda Runtime (In catchCudaError at checkMacros.cpp:250)"}
+	usage := Record{SeverityError, "IBuilderConfig::setFlag: Error Code 3: API Usage Error"}
+	for _, test := range []struct {
+		log  []Record
+		want string
+	}{
+		{[]Record{missing, usage, missing, {SeverityWarning, "late"}}, usage.Text}, {[]Record{missing}, missing.Text},
+		{[]Record{{SeverityInfo, "all well"}}, ""}, {nil, ""},
+	} {
+		if got := telling(test.log); got != test.want {
+			t.Errorf("%v: %q, want %q", test.log, got, test.want)
 		}
 	}
 }

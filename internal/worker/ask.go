@@ -53,7 +53,7 @@ func (c *Client) Inspect(ctx context.Context, r InspectRequest, to io.Writer) (t
 	}
 	var log records
 	var description trt.Description
-	_, err = c.session.ask(ctx, request{kind: frameInspect, body: r, to: destination{[]io.Writer{to}, maxInspection}, log: &log}, &description)
+	_, err = c.session.ask(ctx, request{kind: frameInspect, body: r, to: destination{writers: []io.Writer{to}, limit: maxInspection}, log: &log}, &description)
 	return description, log.explain(ctx, "inspecting the plan", err)
 }
 
@@ -79,7 +79,7 @@ func (c *Client) Run(ctx context.Context, r RunRequest, receive func([]trt.Tenso
 			}
 			want = size
 			to, err := receive(tensors)
-			return destination{[]io.Writer{to}, want}, err
+			return destination{writers: []io.Writer{to}, limit: want}, err
 		}}, &result)
 	if err == nil && size != want {
 		err = c.session.end(nil, fmt.Errorf("%w: %d bytes of outputs came, their tensors have %d", errProtocol, size, want))
@@ -101,9 +101,9 @@ func outputBytes(tensors []trt.Tensor) (int64, error) {
 	return sum, nil
 }
 
-// absolute makes paths of a plan and its plugins absolute.
-func absolute(plan string, plugins []string) (string, []string, error) {
-	plan, err := filepath.Abs(plan)
+// absolute makes paths of a plan or model and its plugins absolute.
+func absolute(file string, plugins []string) (string, []string, error) {
+	file, err := filepath.Abs(file)
 	if err != nil {
 		return "", nil, err
 	}
@@ -114,7 +114,7 @@ func absolute(plan string, plugins []string) (string, []string, error) {
 		}
 		list = append(list, p)
 	}
-	return plan, list, nil
+	return file, list, nil
 }
 
 func withAbsolutePaths(r RunRequest) (RunRequest, error) {

@@ -25,6 +25,11 @@ func asks() map[byte]func(c *Client, folder string) error {
 			_, err := c.Build(ctx, Request{Model: "m.onnx", Target: filepath.Join(folder, "a.plan")})
 			return err
 		},
+		frameCachedBuild: func(c *Client, folder string) error {
+			_, err := c.Build(ctx, Request{Model: "m.onnx", Target: filepath.Join(folder, "a.plan"),
+				Settings: trt.Settings{TimingCache: filepath.Join(folder, "a.cache")}})
+			return err
+		},
 		frameInspect: func(c *Client, _ string) error {
 			_, err := c.Inspect(ctx, InspectRequest{Plan: "a.plan"}, io.Discard)
 			return err
@@ -92,7 +97,7 @@ func TestBadAnswers(t *testing.T) {
 		"hang":             "no sign of life for 1ms",
 		"hang-in-plan":     "no sign of life for 1ms",
 		"hang-in-data":     "no sign of life for 1ms",
-		"child":            "no sign of life for 1ms",
+		"child":            "ended early: signal: killed",
 		"no-tensors":       "more than 0 bytes of data",
 		"tensors-twice":    "a frame of type 't' after a request of type 'r'",
 		"tensors-garbage":  "a frame of type 't': json: cannot unmarshal object",

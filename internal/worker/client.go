@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -98,8 +97,7 @@ type Built struct {
 func (c *Client) Build(ctx context.Context, r Request) (built Built, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	model, err := filepath.Abs(r.Model)
-	if err != nil {
+	if r.Model, r.Settings.Plugins, err = absolute(r.Model, r.Settings.Plugins); err != nil {
 		return Built{}, err
 	}
 	scanner, err := zerorun.New(r.Scan)
@@ -116,11 +114,20 @@ func (c *Client) Build(ctx context.Context, r Request) (built Built, err error) 
 		if createErr != nil {
 			return Built{}, createErr
 		}
-		defer func() { err = errors.Join(err, file.Discard()) }()
+		defer func() { err = with(err, file.Discard()) }()
 		writers, commit = append(writers, file), file.Commit
 	}
+	to := anywhere(writers...)
+	cache, err := newCache(&r.Settings)
+	if err != nil {
+		return Built{}, err
+	}
+	if cache != nil {
+		defer func() { err = with(err, cache.Discard()) }()
+		to.cache = cache
+	}
 	var log records
-	size, err := c.session.ask(ctx, request{kind: frameBuild, body: build{model, r.Settings}, to: anywhere(writers...), log: &log}, nil)
+	size, err := c.session.ask(ctx, request{kind: frameBuild, body: build{r.Model, r.Settings}, to: to, log: &log}, nil)
 	if err != nil {
 		return Built{}, log.explain(ctx, "", err)
 	}
@@ -130,8 +137,19 @@ func (c *Client) Build(ctx context.Context, r Request) (built Built, err error) 
 			return Built{}, err
 		}
 	}
+	if err := cache.commit(); err != nil {
+		return Built{}, err
+	}
 	if err := commit(); err != nil {
 		return Built{}, fmt.Errorf("the plan could not be kept: %w", err)
 	}
 	return Built{Size: size, Zeros: zeros, Log: log.all(), Omitted: log.omitted}, nil
+}
+
+// with adds an error to another one, which stays what it is if there is none to add: it may have a log.
+func with(err, more error) error {
+	if more == nil {
+		return err
+	}
+	return errors.Join(err, more)
 }

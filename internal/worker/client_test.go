@@ -152,7 +152,7 @@ func TestBadBuild(t *testing.T) {
 		"unsupported":  "flag WEIGHT_STREAMING is not supported here: it needs TensorRT 10.0",
 		"hang":         "no sign of life for 1ms",
 		"hang-in-plan": "no sign of life for 1ms",
-		"child":        "no sign of life for 1ms",
+		"child":        "ended early: signal: killed",
 		"log:1100":     "TensorRT gave no plan",
 	} {
 		t.Run(mode, func(t *testing.T) {
@@ -174,6 +174,8 @@ func TestBadBuild(t *testing.T) {
 				}
 			} else if !errors.As(err, &failed) {
 				t.Errorf("error %T", err)
+			} else if whole := fmt.Sprintf("%+v", err); len(failed.Log) > 0 && !strings.Contains(whole, "\n") {
+				t.Errorf("%q lacks the log", whole)
 			}
 			if mode == "log:1100" && (len(failed.Log) != 1000 || failed.Omitted != 103 || len(failed.Log[0].Text) != maxRecord) {
 				t.Errorf("%d records, %d omitted", len(failed.Log), failed.Omitted)

@@ -26,10 +26,14 @@ type request struct {
 type destination struct {
 	writers []io.Writer
 	limit   int64
+	// cache takes the timing cache that follows a plan; nil: there may be none.
+	cache io.Writer
 }
 
 // anywhere takes as many bytes as come.
-func anywhere(writers ...io.Writer) destination { return destination{writers, math.MaxInt64} }
+func anywhere(writers ...io.Writer) destination {
+	return destination{writers: writers, limit: math.MaxInt64}
+}
 
 // ask has one conversation: it sends a request, reads what comes up to the answer, and hands the data on. It
 // returns the number of bytes of the data, and reads the answer's result into a pointer, if there is one.

@@ -30,6 +30,9 @@ func TestMain(m *testing.M) {
 		fake(mode)
 		os.Exit(0)
 	}
+	if target := os.Getenv(parentVariable); target != "" {
+		os.Exit(parent(target))
+	}
 	code := m.Run()
 	if err := leftOvers(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -124,6 +127,12 @@ func fakeProbe() trt.Probe {
 		Missing: []string{"libnvinfer_builder_resource_sm90.so.11.2.1"}}
 }
 
+// frameCachedBuild stands for a build with a timing cache, in these tests.
+const frameCachedBuild = 'B'
+
+// fakeCache is what the fake's timing cache becomes.
+const fakeCache = "timing cache of some bytes"
+
 // transcript is all that a good worker sends for one request, behind its hello.
 func transcript(kind byte) []message {
 	log := message{false, encoded(frameLog, trt.Record{Severity: trt.SeverityError, Text: "CUDA driver is insufficient"})}
@@ -146,13 +155,16 @@ func transcript(kind byte) []message {
 		return []message{log, end, {false, encoded(frameAnswer, answerOf(0, json.RawMessage(fakeRoutes), nil))}}
 	}
 	plan := fakePlan()
-	return []message{log,
+	list := []message{log,
 		{true, encoded(frameData, plan[:4096])},
 		{false, encoded(frameAlive, []byte{})},
 		{true, encoded(frameData, plan[4096:8192])},
 		{true, encoded(frameData, plan[8192:])},
-		end, {false, encoded(frameAnswer, answer{Kind: answerDone, Size: fakePlanSize})},
 	}
+	if kind == frameCachedBuild {
+		list = append(list, message{true, encoded(frameCache, []byte(fakeCache[:9]))}, message{true, encoded(frameCache, []byte(fakeCache[9:]))})
+	}
+	return append(list, end, message{false, encoded(frameAnswer, answer{Kind: answerDone, Size: fakePlanSize})})
 }
 
 // fakeWorker has the ends of the pipes of a fake worker.
@@ -258,6 +270,21 @@ func (f fakeWorker) misbehave(mode string, number int64) {
 		f.fail("failed")
 	case "zeros":
 		f.zeros(number)
+	case "cache": // whether or not it was asked for
+		f.play(transcript(frameCachedBuild), nil)
+	case "no-cache":
+		f.play(transcript(frameBuild), nil)
+	case "cache-first":
+		_, _ = f.data.Write(encoded(frameCache, []byte(fakeCache)))
+		hang()
+	case "data-last":
+		_, _ = f.data.Write(append(encoded(frameData, []byte("abc")), encoded(frameCache, []byte(fakeCache))...))
+		_, _ = f.data.Write(encoded(frameData, []byte("d")))
+		hang()
+	case "failed-cache":
+		_, _ = f.data.Write(append(encoded(frameData, []byte("abc")), encoded(frameCache, []byte(fakeCache))...))
+		_, _ = f.data.Write(encoded(frameEnd, []byte{}))
+		f.send(frameAnswer, answer{Kind: answerFailed, Message: "no", Size: 3})
 	case "no-tensors": // data that nobody knows of
 		_, _ = f.data.Write(encoded(frameData, []byte("abc")))
 		f.finish(3, fakeResult())
@@ -351,9 +378,18 @@ func (f fakeWorker) send(kind byte, value any) { _, _ = f.frames.Write(encoded(k
 // request reads one, and checks that it is one. It returns the type of its frame.
 func (f fakeWorker) request() byte {
 	kind, payload, err := readFrame(f.requests)
-	var r struct{ Model, Plan string }
+	var r struct {
+		Model, Plan string
+		Settings    trt.Settings
+	}
 	if err != nil || json.Unmarshal(payload, &r) != nil || kind != frameProbe && kind != frameRoutes && !strings.HasPrefix(r.Model+r.Plan, "/") {
 		os.Exit(5)
+	}
+	if r.Settings.TimingCache != "" {
+		if !strings.HasPrefix(r.Settings.TimingCache, "/") {
+			os.Exit(6)
+		}
+		return frameCachedBuild
 	}
 	return kind
 }

@@ -31,7 +31,8 @@ const (
 	frameTensors = 't' // worker to parent, before the data of a run: a list of trt.Tensor
 	frameAnswer  = 'a' // worker to parent, the last one of a request: answer
 	frameData    = trt.PlanFrame
-	frameEnd     = 'e' // on the data's pipe, after each request's data: empty
+	frameCache   = trt.CacheFrame // on the data's pipe, behind a plan: the timing cache
+	frameEnd     = 'e'            // on the data's pipe, after each request's data: empty
 )
 
 // errProtocol is wrapped by errors about a worker that does not speak the protocol.

@@ -35,13 +35,14 @@ type process struct {
 	cmd                    *exec.Cmd
 	requests, frames, data *os.File
 	output                 *tail
+	ended                  chan struct{} // closed when nobody waits for the process any more
 	killed, reaped         sync.Once
 	how                    string
 }
 
 // launch starts a worker in a process group of its own.
 func launch(o Options) (*session, error) {
-	p := &process{output: &tail{}}
+	p := &process{output: &tail{}, ended: make(chan struct{})}
 	var theirs []*os.File
 	defer func() { closeAll(theirs) }()
 	for _, end := range []struct {
@@ -69,7 +70,8 @@ func launch(o Options) (*session, error) {
 		closeAll([]*os.File{p.requests, p.frames, p.data})
 		return nil, fmt.Errorf("%w: the worker cannot be started: %w", trt.ErrUnavailable, err)
 	}
-	s := &session{requests: p.requests, frames: p.frames, data: p.data, kill: p.kill, reap: p.reap, silence: o.Silence}
+	go p.notice()
+	s := &session{requests: p.requests, frames: drain{p.frames}, data: drain{p.data}, kill: p.kill, reap: p.reap, silence: o.Silence}
 	if err := limitMemory(p.cmd.Process.Pid, o.MemoryLimit); err != nil {
 		p.reap()
 		return nil, err
@@ -100,9 +102,22 @@ func (p *process) kill() {
 	})
 }
 
+// notice waits for the process's end and then lets nobody wait for its pipes, which others may hold open.
+func (p *process) notice() {
+	defer close(p.ended)
+	if err := waitEnd(p.cmd.Process.Pid); err != nil {
+		return
+	}
+	now := time.Now()
+	for _, set := range []func(time.Time) error{p.frames.SetReadDeadline, p.data.SetReadDeadline, p.requests.SetWriteDeadline} {
+		_ = set(now) // they may have been closed by now
+	}
+}
+
 func (p *process) reap() string {
 	p.reaped.Do(func() {
 		p.kill()
+		<-p.ended
 		err := p.cmd.Wait()
 		var exit *exec.ExitError
 		switch {

@@ -6,12 +6,16 @@ import (
 	"io"
 )
 
+// maxCache is the largest timing cache, in bytes; real ones have a few megabytes.
+const maxCache = 1 << 30
+
 // receive hands data from their pipe on, frame by frame, up to the end frame, and returns their size in bytes
 // when all of them have been taken. It waits for their destination when the first of them have come; without
-// one there may be none.
+// one there may be none. A timing cache behind them does not count.
 func receive(data io.Reader, to <-chan destination, dog *watchdog) (size int64, err error) {
 	var d destination
 	var f *fan
+	var cached int64
 	defer func() {
 		dog.pause()
 		if sink := f.close(); err == nil {
@@ -28,7 +32,13 @@ func receive(data io.Reader, to <-chan destination, dog *watchdog) (size int64, 
 		switch {
 		case kind == frameEnd && length == 0:
 			return size, nil
-		case kind != frameData:
+		case kind == frameCache && d.cache != nil && length <= maxCache-cached:
+			if err := receiveCache(data, d.cache, length, dog); err != nil {
+				return size, err
+			}
+			cached += length
+			continue
+		case kind != frameData || cached > 0:
 			return size, fmt.Errorf("%w: a frame of type %q on the data's pipe", errProtocol, kind)
 		}
 		if f == nil {
@@ -73,4 +83,18 @@ func receiveBlock(data io.Reader, to *fan, length int64, dog *watchdog) (int64, 
 		return int64(n), sink
 	}
 	return int64(n), err
+}
+
+// receiveCache hands length bytes of a timing cache on.
+func receiveCache(data io.Reader, to io.Writer, length int64, dog *watchdog) error {
+	piece := make([]byte, length) // a frame at most
+	if _, err := io.ReadFull(data, piece); err != nil {
+		return io.ErrUnexpectedEOF
+	}
+	dog.pause()
+	defer dog.resume()
+	if _, err := to.Write(piece); err != nil {
+		return &sinkError{err}
+	}
+	return nil
 }

@@ -100,5 +100,10 @@ def reshaped():
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
+def huge_weights():
+    """32 MiB of weights: more than pipes hold."""
+    return MODELS["large_weights"](4096, 4096)
+
+
 MODELS.update((f.__name__, f) for f in (
-    softmax, layer_norm, residual, attention, concat_resize, depthwise, transposed, single_precision, quantized, reshaped))
+    softmax, layer_norm, residual, attention, concat_resize, depthwise, transposed, single_precision, quantized, reshaped, huge_weights))
