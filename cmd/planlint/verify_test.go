@@ -105,3 +105,24 @@ func TestVerifyLargeOutputs(t *testing.T) {
 		t.Errorf("standard output %q", p.stdout.String())
 	}
 }
+
+// A disk that is full: one line, exit status 4, and nothing left.
+func TestVerifyFullDisk(t *testing.T) {
+	p := newVerify(t, "large", "large+2", "--distributions", "ramp", "--runs", "1", "--contexts", "1")
+	limited := exec.CommandContext(t.Context(), "sh", append([]string{"-c", `ulimit -f 64; exec "$@"`, "sh"}, p.Args...)...) // no file of more than 64 blocks
+	limited.Env, limited.Dir, limited.Stdout, limited.Stderr = p.Env, p.Dir, p.Stdout, p.Stderr
+	p.Cmd = limited
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Wait(); err == nil {
+		t.Fatal("the files could be written")
+	}
+	text := p.stderr.String()
+	if p.ProcessState.ExitCode() != 4 || !strings.HasPrefix(text, "planlint: large.plan: output y: keeping it: ") || strings.Count(text, "\n") != 1 {
+		t.Errorf("exit status %d: %s", p.ProcessState.ExitCode(), text)
+	}
+	if left := names(t, p.temporary); left != "" {
+		t.Errorf("left in TMPDIR: %s", left)
+	}
+}

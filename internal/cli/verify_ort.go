@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -32,7 +31,7 @@ type computedReference struct {
 	// The outputs of one case.
 	number  int
 	outputs []trt.Tensor
-	file    *os.File
+	kept    *scratch
 }
 
 // computeReference starts ONNX Runtime and loads the model; nil if --ort is not given.
@@ -57,8 +56,8 @@ func (v *verifier) computeReference(ctx context.Context, a *subject, given given
 			return nil, about(v.flags.model, &badArrayError{fmt.Sprintf("its input %s is none of the plan's: %s", b.Name, bindingNames(a, trt.ModeInput))})
 		}
 	}
-	if r.file, err = os.OpenFile(filepath.Join(v.folder, "reference-outputs"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
-		return nil, &environmentError{err}
+	if r.kept, err = newScratch(v.folder, "reference-outputs"); err != nil {
+		return nil, err
 	}
 	return r, nil
 }
@@ -126,19 +125,18 @@ func (r *computedReference) write(ctx context.Context, path string, kind onnx.Da
 	if err := writeConstants(ctx, m, r.folder, name+".weights"); err != nil {
 		return "", err
 	}
-	target := filepath.Join(r.folder, name+".onnx")
-	file, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := newScratch(r.folder, name+".onnx")
 	if err != nil {
-		return "", &environmentError{err}
+		return "", err
 	}
-	return target, errors.Join(onnx.Write(ctx, file, m), file.Close())
+	return file.file.Name(), errors.Join(onnx.Write(ctx, file, m), file.Close())
 }
 
 // writeConstants moves large constants, and those that lie outside of the model, into a file.
 func writeConstants(ctx context.Context, m *onnx.Model, folder, name string) (err error) {
-	file, err := os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	file, err := newScratch(folder, name)
 	if err != nil {
-		return &environmentError{err}
+		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	offset := int64(0)
@@ -178,7 +176,7 @@ func (r *computedReference) Output(ctx context.Context, q verify.Question) (veri
 		if err != nil {
 			return nil, err
 		}
-		return openNumbers{tensor.NewNumbers(io.NewSectionReader(r.file, offset, t.Bytes), dtype)}, nil
+		return openNumbers{tensor.NewNumbers(io.NewSectionReader(r.kept, offset, t.Bytes), dtype)}, nil
 	}
 	return nil, verify.ErrNoReference
 }
@@ -203,16 +201,13 @@ func (r *computedReference) run(ctx context.Context, q verify.Question) error {
 		}
 		request.Shapes[b.Name], request.Files[b.Name] = q.Inputs[at].Shape, path
 	}
-	if err := r.file.Truncate(0); err != nil {
-		return &environmentError{err}
-	}
-	if _, err := r.file.Seek(0, io.SeekStart); err != nil {
-		return &environmentError{err}
+	if err := r.kept.empty(); err != nil {
+		return err
 	}
 	r.outputs = nil
 	_, err := r.client.Run(ctx, request, func(list []trt.Tensor) (io.Writer, error) {
 		r.outputs = slices.DeleteFunc(slices.Clone(list), func(t trt.Tensor) bool { return t.Mode != trt.ModeOutput })
-		return r.file, nil
+		return r.kept, nil
 	})
 	return err
 }
@@ -222,8 +217,8 @@ func (r *computedReference) Close() error {
 	if r.client != nil {
 		r.client.Close()
 	}
-	if r.file != nil {
-		return r.file.Close()
+	if r.kept != nil {
+		return r.kept.Close()
 	}
 	return nil
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/planlint/planlint/analyze/verify"
@@ -20,7 +18,7 @@ type comparison struct {
 	*verifier
 	subjects [2]*subject
 	given    givenInputs
-	kept     *os.File // A's outputs of one case
+	kept     *scratch // A's outputs of one case
 	judge    *verify.Verification
 	bar      *progress
 }
@@ -41,9 +39,9 @@ func (v *verifier) compare(ctx context.Context, subjects [2]*subject, bar *progr
 		return done, err
 	}
 	defer func() { err = errors.Join(err, end()) }()
-	kept, err := os.OpenFile(filepath.Join(v.folder, "outputs"), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	kept, err := newScratch(v.folder, "outputs")
 	if err != nil {
-		return done, &environmentError{err}
+		return done, err
 	}
 	defer func() { err = errors.Join(err, kept.Close()) }()
 	c := &comparison{verifier: v, subjects: subjects, given: given, kept: kept, judge: verify.New(options), bar: bar}
@@ -86,11 +84,8 @@ func (v *verifier) reference(ctx context.Context, a *subject, given givenInputs,
 func (c *comparison) run(ctx context.Context, number, left int, planned plannedCase) (err error) {
 	one := c.judge.Case(planned.of, planned.seeded)
 	defer func() { err = errors.Join(err, one.Close()) }()
-	if err := c.kept.Truncate(0); err != nil {
-		return &environmentError{err}
-	}
-	if _, err := c.kept.Seek(0, io.SeekStart); err != nil {
-		return &environmentError{err}
+	if err := c.kept.empty(); err != nil {
+		return err
 	}
 	a, b := c.subjects[0], c.subjects[1]
 	request := worker.RunRequest{
