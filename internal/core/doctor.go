@@ -49,7 +49,7 @@ func (f *Finder) Doctor(ctx context.Context, o DoctorOptions) (result.Doctor, er
 	for i := range examined {
 		e := &examined[i]
 		e.Next = f.cure(*e)
-		d.CanBuild = d.CanBuild || e.Build.State == result.AbilityYes || o.Quick && e.Worker.State == result.WorkerUntried && e.Build.State == result.AbilityUnknown
+		d.CanBuild = d.CanBuild || e.Build.State == result.AbilityYes || o.Quick && e.Worker.State == result.WorkerUntried && e.Build == (result.Ability{State: result.AbilityUnknown})
 		d.CanRun = d.CanRun || e.Run.State == result.AbilityYes
 		d.TensorRT = append(d.TensorRT, e.DoctorTensorRT)
 	}
@@ -113,6 +113,9 @@ func (f *Finder) examine(ctx context.Context, in Installation, o DoctorOptions) 
 			e.Build = result.Ability{State: result.AbilityNo, Why: "its builder needs an NVIDIA GPU"}
 		}
 		e.Run = result.Ability{State: result.AbilityNo, Why: "running a plan needs an NVIDIA GPU"}
+	}
+	if e.Build.State == result.AbilityUnknown && lacksKernels(in) {
+		e.Build.Why = "of the builder's kernels its folder has only " + strings.Join(in.Resources, ", ")
 	}
 	path, err := f.Worker(in)
 	if err != nil {

@@ -39,6 +39,8 @@ func TestDoctor(t *testing.T) {
 		{name: "of another planlint", files: append([]string{"cache/01d/planlint-trt-10"}, trt10...), rows: "trt10 missing no no", next: "planlint core install; planlint core install trt10"},
 		{name: "no GPU", files: append([]string{"bin/planlint-trt-10"}, trt10...), rows: "trt10* untried no no", next: "planlint core install"},
 		{name: "a GPU", files: append([]string{"bin/planlint-trt-10", "dev/nvidia0"}, trt10...), rows: "trt10* untried unknown unknown", canBuild: true},
+		{name: "a GPU and kernels for PTX alone", files: []string{"bin/planlint-trt-11", "dev/nvidia0", "usr/lib/libnvinfer.so.11", "usr/lib/libnvinfer_builder_resource_ptx.so.11.2.1"},
+			rows: "trt11* untried unknown! unknown", next: "planlint core install"},
 		{name: "two of a family", files: append(append([]string{"bin/planlint-trt-10", "dev/nvidia0"}, trt10...), older10...), rows: "trt10* untried unknown unknown, trt10.9.0 untried unknown unknown", canBuild: true},
 		{name: "two families without a worker", files: append([]string{"usr/lib64/libnvinfer.so.8"}, trt10...), rows: "trt10 missing no no, trt8 missing no no",
 			next: "planlint core install; planlint core install trt10 trt8"},
@@ -65,6 +67,9 @@ func TestDoctor(t *testing.T) {
 			for _, r := range d.TensorRT {
 				if r.Default {
 					r.Name += "*"
+				}
+				if r.Build.State == result.AbilityUnknown && r.Build.Why != "" {
+					r.Build.State += "!"
 				}
 				rows = append(rows, strings.Join([]string{r.Name, string(r.Worker.State), string(r.Build.State), string(r.Run.State)}, " "))
 			}

@@ -28,7 +28,7 @@ func realMachine(t *testing.T) (Options, string) {
 	version := rtxVersions[0]
 	_, site := rtx.Python(t, version)
 	o := Here()
-	o.Cache, o.System = t.TempDir(), ""
+	o.Cache, o.System = filepath.Join(t.TempDir(), "somebody's cache"), ""
 	o.Env = func(name string) string {
 		switch name {
 		case "TENSORRT_ROOT":

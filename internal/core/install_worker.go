@@ -151,5 +151,11 @@ func (s *step) compile(ctx context.Context, h headers, compilers []compiler) (st
 	return out, tool{name: "go build", program: compilers[0].Path, args: args, dir: sources, env: env}.run(ctx, s.Output)
 }
 
-// quotedWord makes one word of a text for the Go command, which splits these variables at spaces.
-func quotedWord(text string) string { return "'" + text + "'" }
+// quotedWord makes one word of a text for the Go command, which splits these variables at spaces and knows no
+// escapes.
+func quotedWord(text string) string {
+	if strings.Contains(text, "'") {
+		return `"` + text + `"`
+	}
+	return "'" + text + "'"
+}
