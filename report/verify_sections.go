@@ -19,6 +19,9 @@ type verifySection struct {
 // verifyFacts are what stands below the headline.
 func verifyFacts(v result.Verify, options Options) []fact {
 	facts := []fact{{"so", []string{verifyMeaning(v)}}}
+	if v.Allowed != nil {
+		facts = append(facts, fact{"allowed", []string{allowedText(*v.Allowed)}})
+	}
 	for i, plan := range v.Plans {
 		if i < len(sideNames) {
 			facts = append(facts, fact{sideNames[i], []string{planLine(plan)}})

@@ -34,6 +34,15 @@ func verifyMeaning(v result.Verify) string {
 	return string(v.Outcome)
 }
 
+// allowedText says whether outputs are as near as they have to be.
+func allowedText(a result.VerifyAllowed) string {
+	text := "up to " + unsigned(a.MaxULP) + " ULP: "
+	if a.Kept {
+		return text + "kept"
+	}
+	return text + "not kept"
+}
+
 func unstablePlans(v result.Verify) string {
 	var names []string
 	for i, plan := range v.Plans {

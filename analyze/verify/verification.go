@@ -116,3 +116,15 @@ func Outcome(outputs []result.VerifyOutput, unstable bool) result.VerifyOutcome 
 	}
 	return result.VerifyExact
 }
+
+// Within tells whether outputs are bit-exact, equal, or at most some units in the last place apart in every
+// element; vacuous ones are not.
+func Within(outputs []result.VerifyOutput, maxULP uint64) bool {
+	for _, o := range outputs {
+		near := o.Different > 0 && o.NaNMismatch+o.InfinityMismatch == 0 && o.MaxULP != nil && *o.MaxULP <= maxULP
+		if o.Outcome == result.VerifyVacuous || o.Outcome == result.VerifyDifferent && !near {
+			return false
+		}
+	}
+	return len(outputs) > 0
+}

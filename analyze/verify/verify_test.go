@@ -333,3 +333,25 @@ func TestBadTensors(t *testing.T) {
 		}
 	}
 }
+
+func TestWithin(t *testing.T) {
+	outputs := []output{{"y", "float16", []int64{200}}}
+	for name, test := range map[string]struct {
+		change func(bits []uint64)
+		limit  uint64
+		within bool
+	}{
+		"the same": {nil, 0, true}, "the last bit": {func(b []uint64) { b[3] ^= 1 }, 1, true}, "more than nothing": {func(b []uint64) { b[3] ^= 1 }, 0, false},
+		"as far as it may": {func(b []uint64) { b[3] += 5 }, 5, true}, "too far": {func(b []uint64) { b[3] += 6 }, 5, false},
+		"a NaN": {func(b []uint64) { b[3] = 0x7e00 }, 1 << 20, false}, "an infinity": {func(b []uint64) { b[3] = 0x7c00 }, 1 << 20, false},
+	} {
+		v := verified(t, Options{}, outputs, halves(200, nil), halves(200, test.change))
+		if got := Within(v.Outputs(), test.limit); got != test.within {
+			t.Errorf("%s: within %d ULP: %v", name, test.limit, got)
+		}
+	}
+	constant := verified(t, Options{}, outputs, halves(200, clearBits(3)), halves(200, clearBits(3)))
+	if Within(constant.Outputs(), 9) || Within(nil, 9) {
+		t.Error("what proves nothing is near enough")
+	}
+}

@@ -44,8 +44,8 @@ Tensors are bound by name. --trt names the TensorRT for both, or twice: first fo
 none: for each plan the one that built it. Plans without their weights are refused.
 docs/verify.md has the rules.
 
-Exit status: 0 bit-exact; 1 anything else; 2 wrong usage; 3 a plan cannot be judged, or the two have
-other inputs or outputs; 4 no TensorRT, no GPU, or a plan does not run.`,
+Exit status: 0 bit-exact, or within --max-ulp; 1 anything else; 2 wrong usage; 3 a plan cannot be
+judged, or the two have other inputs or outputs; 4 no TensorRT, no GPU, or a plan does not run.`,
 		Example: `  planlint verify before.plan after.plan --trt trt8
   planlint verify a.plan b.plan --trt /opt/TensorRT-10.15.1.29 --trt /opt/TensorRT-11.2.1.2
   planlint verify a.plan b.plan --select max --seeds 1-5 --distributions normal,integers
@@ -95,7 +95,7 @@ func (v *verifier) run(ctx context.Context, names [2]string) error {
 	}
 	if len(failures) == 0 {
 		document.Results = append(document.Results, verified)
-		if verified.Outcome != result.VerifyExact {
+		if verified.Outcome != result.VerifyExact && (verified.Allowed == nil || !verified.Allowed.Kept) {
 			document.Exit = exitFindings
 		}
 	}

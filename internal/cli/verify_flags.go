@@ -27,6 +27,7 @@ type verifyFlags struct {
 
 	bind      map[string]string
 	constant  []string
+	maxULP    *uint64
 	reference string
 	model     string
 	ort       string // ONNX Runtime
@@ -59,6 +60,7 @@ func (f *verifyFlags) add(set *pflag.FlagSet) {
 	set.StringVar(&f.inputs, "inputs", "", "take inputs from a `FOLDER` with NAME.npy or NAME.bin, or from a .npz file")
 	set.Var(newPairs("A=B", func(name, value string) error { return setOnce(f.bind, name, value) }), "bind", "the tensor called A in A is called B in B (repeatable)")
 	set.StringArrayVar(&f.constant, "constant", nil, "this `OUTPUT` may be constant (repeatable)")
+	set.Var(&optionalULP{&f.maxULP}, "max-ulp", "exit with 0 as well if no element is more than `N` ULP apart")
 	set.StringVar(&f.reference, "reference", "", "what outputs should be for --inputs: a `FOLDER` with NAME.npy, or a .npz or .npy file")
 	set.StringVar(&f.model, "model", "", "the ONNX `MODEL`: to see whether the plans hold its weights, and for --ort")
 	set.StringVar(&f.ort, "ort", "", "run the model in the ONNX Runtime in this `FOLDER`, for what outputs should be")

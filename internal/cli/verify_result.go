@@ -75,6 +75,9 @@ func (c *comparison) result(cases []plannedCase) result.Verify {
 		unstable = unstable || s.differing > 0
 	}
 	done.Outcome = verify.Outcome(done.Outputs, unstable)
+	if limit := c.flags.maxULP; limit != nil {
+		done.Allowed = &result.VerifyAllowed{MaxULP: *limit, Kept: !unstable && verify.Within(done.Outputs, *limit)}
+	}
 	for _, b := range c.subjects[0].Bindings {
 		if b.Mode == trt.ModeInput {
 			done.Inputs = append(done.Inputs, c.inputResult(b))

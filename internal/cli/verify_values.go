@@ -149,3 +149,27 @@ func (s *seedList) Set(text string) error {
 
 // Type names the value in help text.
 func (*seedList) Type() string { return "LIST" }
+
+// optionalULP is a flag that takes a distance, and knows whether it was given.
+type optionalULP struct{ value **uint64 }
+
+// String is the distance, "" if none was given.
+func (o *optionalULP) String() string {
+	if o.value == nil || *o.value == nil {
+		return ""
+	}
+	return strconv.FormatUint(**o.value, 10)
+}
+
+// Set takes a distance.
+func (o *optionalULP) Set(text string) error {
+	distance, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return errors.New("it is a whole number from 0 on")
+	}
+	*o.value = &distance
+	return nil
+}
+
+// Type names the value in help text.
+func (*optionalULP) Type() string { return "N" }

@@ -10,6 +10,8 @@ type Verify struct {
 	Inputs  []VerifyInput  `json:"inputs"`
 	Outputs []VerifyOutput `json:"outputs"`
 	Cases   []VerifyCase   `json:"cases"`
+	// Allowed says how far apart outputs may be for an exit status of 0; absent if only bit-exact ones will do.
+	Allowed *VerifyAllowed `json:"allowed,omitempty"`
 	// NotChecked lists what was left open, so that nothing unchecked passes as proven.
 	NotChecked []NotChecked `json:"not_checked"`
 }
@@ -31,6 +33,15 @@ const (
 	// VerifyUnstable: a plan gives other bits when it is run again on the same inputs.
 	VerifyUnstable VerifyOutcome = "disagrees-with-itself"
 )
+
+// VerifyAllowed is how far apart outputs may be.
+type VerifyAllowed struct {
+	// MaxULP is the distance of elements that are finite in both outputs.
+	MaxULP uint64 `json:"max_ulp"`
+	// Kept is true if no element is further apart, none is NaN or infinite on one side only, nothing is vacuous,
+	// and both plans agree with themselves.
+	Kept bool `json:"kept"`
+}
 
 // VerifiedPlan is one of the two plans, what ran it, and whether it agrees with itself.
 type VerifiedPlan struct {
