@@ -109,33 +109,13 @@ func (w *window) varints(f field, each func(uint64) error) error {
 
 // floats reads one floating point number, or a packed list of them.
 func (d *decoder) floats(f field, list *[]float32) error {
-	each := func(value float32) error {
+	return d.fixed(f, protowire.Fixed32Type, 4, func(bits uint64) error {
 		if err := room(d, list, f.start); err != nil {
 			return err
 		}
-		*list = append(*list, value)
+		*list = append(*list, math.Float32frombits(uint32(bits)))
 		return nil
-	}
-	if value, ok := f.float(); ok {
-		return each(value)
-	}
-	if !f.bytes() {
-		return nil
-	}
-	if f.size()%4 != 0 {
-		return malformed(f.start, "a packed list of floating point numbers has %d bytes", f.size())
-	}
-	for at := f.payload; at < f.end; at += 4 {
-		four, err := d.at(at, 4)
-		if err != nil {
-			return err
-		}
-		bits, _ := protowire.ConsumeFixed32(four)
-		if err := each(math.Float32frombits(bits)); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // each reads a message into a new element of a list.

@@ -18,7 +18,8 @@ type edit struct {
 	err     error
 }
 
-// record is one record of a message, or several in a row of the same field.
+// record is one record of a message, or several in a row of the same field: span encloses all, field is the
+// last, which counts where a field has one value only.
 type record struct {
 	field
 	span     span
@@ -40,7 +41,7 @@ func (e *encoder) edit(origin span, messages ...protowire.Number) *edit {
 	ed.err = ed.old.fields(origin, func(f field) error {
 		if n := len(ed.records); n > 0 && !slices.Contains(messages, f.number) {
 			if last := &ed.records[n-1]; last.number == f.number && last.wire == f.wire {
-				last.end, last.span.end = f.end, f.end
+				last.field, last.span.end = f, f.end
 				return nil
 			}
 		}
@@ -101,67 +102,113 @@ func (ed *edit) drop(number protowire.Number) int {
 	return first
 }
 
+// last returns the record that counts of a field with one value, false if there is none.
+func (ed *edit) last(number protowire.Number, wire protowire.Type) (field, bool) {
+	for _, r := range slices.Backward(ed.records) {
+		if r.number == number && r.wire == wire && !r.replaced {
+			return r.field, true
+		}
+	}
+	return field{}, false
+}
+
+// text edits a text; "" is the same as none.
 func (ed *edit) text(number protowire.Number, now string) {
-	before := ""
-	ed.each(number, func(f field) error { return ed.old.text(f, &before) })
-	if before != now {
+	same := now == ""
+	if f, ok := ed.last(number, protowire.BytesType); ok {
+		same = ed.isText(f, now)
+	}
+	if !same {
 		ed.replace(number, appendText(nil, number, now))
 	}
 }
 
-func (ed *edit) texts(number protowire.Number, now []string) {
-	var before []string
-	ed.each(number, func(f field) error { return ed.old.texts(f, &before) })
-	if !slices.Equal(before, now) {
-		var bytes []byte
-		for _, text := range now {
-			bytes = appendText(bytes, number, text)
-		}
-		ed.replace(number, bytes)
+// isText reports whether a record holds a text.
+func (ed *edit) isText(f field, text string) bool {
+	if f.size() != int64(len(text)) || ed.err != nil {
+		return false
 	}
+	var bytes []byte
+	bytes, ed.err = ed.old.at(f.payload, len(text))
+	return string(bytes) == text
+}
+
+func (ed *edit) texts(number protowire.Number, now []string) {
+	rest, same := now, true
+	ed.each(number, func(f field) error {
+		if f.bytes() {
+			same = same && len(rest) > 0 && ed.isText(f, rest[0])
+			rest = rest[min(1, len(rest)):]
+		}
+		return nil
+	})
+	if same && len(rest) == 0 {
+		return
+	}
+	var bytes []byte
+	for _, text := range now {
+		bytes = appendText(bytes, number, text)
+	}
+	ed.replace(number, bytes)
 }
 
 // int edits an integer; 0 is the same as none.
 func (ed *edit) int(number protowire.Number, now int64) {
-	var before int64
-	ed.each(number, func(f field) error { return setInt(f, &before) })
-	if before != now {
+	if f, _ := ed.last(number, protowire.VarintType); int64(f.value) != now {
 		ed.replace(number, appendInt(nil, number, now))
 	}
 }
 
 // int32 edits an integer of which protobuf reads 32 bits.
 func (ed *edit) int32(number protowire.Number, now int32) {
-	var before int32
-	ed.each(number, func(f field) error { return setInt(f, &before) })
-	if before != now {
+	if f, _ := ed.last(number, protowire.VarintType); int32(f.value) != now {
 		ed.replace(number, appendInt(nil, number, int64(now)))
 	}
 }
 
-func (ed *edit) ints(number protowire.Number, now []int64) {
-	var before []int64
-	ed.each(number, func(f field) error { return ed.old.ints(f, &before) })
-	if !slices.Equal(before, now) {
-		var bytes []byte
-		for _, value := range now {
-			bytes = appendInt(bytes, number, value)
-		}
-		ed.replace(number, bytes)
+// float edits a floating point number; 0 is the same as none.
+func (ed *edit) float(number protowire.Number, now float32) {
+	if f, _ := ed.last(number, protowire.Fixed32Type); uint32(f.value) != math.Float32bits(now) {
+		ed.replace(number, appendFloat(nil, number, now))
 	}
 }
 
-func (ed *edit) floats(number protowire.Number, now []float32) {
-	var before []float32
-	ed.each(number, func(f field) error { return ed.old.floats(f, &before) })
-	same := func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
-	if !slices.EqualFunc(before, now, same) {
-		var bytes []byte
-		for _, value := range now {
-			bytes = appendFloat(bytes, number, value)
-		}
-		ed.replace(number, bytes)
+func (ed *edit) ints(number protowire.Number, now []int64) {
+	rest, same := now, true
+	ed.each(number, func(f field) error {
+		return ed.old.varints(f, func(value uint64) error {
+			same = same && len(rest) > 0 && rest[0] == int64(value)
+			rest = rest[min(1, len(rest)):]
+			return nil
+		})
+	})
+	if same && len(rest) == 0 {
+		return
 	}
+	var bytes []byte
+	for _, value := range now {
+		bytes = appendInt(bytes, number, value)
+	}
+	ed.replace(number, bytes)
+}
+
+func (ed *edit) floats(number protowire.Number, now []float32) {
+	rest, same := now, true
+	ed.each(number, func(f field) error {
+		return ed.old.fixed(f, protowire.Fixed32Type, 4, func(bits uint64) error {
+			same = same && len(rest) > 0 && math.Float32bits(rest[0]) == uint32(bits)
+			rest = rest[min(1, len(rest)):]
+			return nil
+		})
+	})
+	if same && len(rest) == 0 {
+		return
+	}
+	var bytes []byte
+	for _, value := range now {
+		bytes = appendFloat(bytes, number, value)
+	}
+	ed.replace(number, bytes)
 }
 
 // valuesIn edits a list of small messages that are values of a Go type.

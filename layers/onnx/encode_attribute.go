@@ -2,7 +2,8 @@ package onnx
 
 import (
 	"fmt"
-	"math"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 func (a *Attribute) encode(e *encoder) (body, error) {
@@ -37,8 +38,12 @@ func (ed *edit) attributeBefore() Attribute {
 			v.seen |= 1 << kind
 		}
 	}
-	ed.each(attributeType, func(f field) error { return setInt(f, &a.Type) })
-	ed.each(attributeReference, func(f field) error { return ed.old.text(f, &a.RefName) })
+	kind, _ := ed.last(attributeType, protowire.VarintType)
+	reference, _ := ed.last(attributeReference, protowire.BytesType)
+	a.Type = AttributeType(kind.value)
+	if reference.size() > 0 {
+		a.RefName = "some"
+	}
 	a.choose(&v)
 	if a.Value == nil && v.has(a.Type) {
 		a.Value = struct{}{}
@@ -51,9 +56,9 @@ func (ed *edit) attributeBefore() Attribute {
 func (ed *edit) attributeValue(value any, same bool) {
 	switch v := value.(type) {
 	case float32:
-		var before float32
-		ed.each(attributeFloat, func(f field) error { before, _ = f.float(); return nil })
-		if !same || math.Float32bits(before) != math.Float32bits(v) {
+		if same {
+			ed.float(attributeFloat, v)
+		} else {
 			ed.replace(attributeFloat, appendFloat(nil, attributeFloat, v))
 		}
 	case int64:
@@ -97,10 +102,10 @@ func (ed *edit) attributeValue(value any, same bool) {
 
 // attributeData edits a string that is not in memory.
 func (ed *edit) attributeData(now Data) {
-	var before span
-	ed.each(attributeString, func(f field) error { before = ed.old.span(f); return nil })
-	if text, ok := now.(*fileText); ok && before.from != nil && text.at == before {
-		return
+	if f, ok := ed.last(attributeString, protowire.BytesType); ok {
+		if text, ok := now.(*fileText); ok && text.at == ed.old.span(f) {
+			return
+		}
 	}
 	target := &ed.tail
 	if i := ed.drop(attributeString); i >= 0 {

@@ -3,6 +3,8 @@ package onnx
 import (
 	"slices"
 	"strconv"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 func (t *Tensor) encode(e *encoder) (body, error) {
@@ -43,9 +45,9 @@ func (ed *edit) dropValues() int {
 
 // encodeExternal edits where values lie outside the model.
 func (t *Tensor) encodeExternal(ed *edit) {
-	var location int64
 	var entries []Property
-	ed.each(tensorLocation, func(f field) error { return setInt(f, &location) })
+	stored, _ := ed.last(tensorLocation, protowire.VarintType)
+	location := int64(stored.value)
 	ed.each(tensorExternal, func(f field) error { return values(ed.old, f, &entries, "external data", ed.old.property) })
 	switch {
 	case t.External == nil && location != dataLocationExternal || ed.err != nil:

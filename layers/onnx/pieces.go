@@ -96,12 +96,19 @@ func (b *body) is(s span) bool {
 	return len(b.pieces) == 1 && b.pieces[0].span == s
 }
 
+// pieceWriter writes pieces.
+type pieceWriter struct {
+	ctx context.Context
+	*bufio.Writer
+	windows map[*source]*window
+}
+
 // write writes a body, large values in steps.
 func (b *body) write(ctx context.Context, w io.Writer) error {
-	buffered := bufio.NewWriterSize(w, windowSize)
-	err := b.writePieces(ctx, buffered)
+	p := &pieceWriter{ctx, bufio.NewWriterSize(w, windowSize), map[*source]*window{}}
+	err := p.body(b)
 	if err == nil {
-		err = buffered.Flush()
+		err = p.Flush()
 	}
 	if err != nil {
 		return fmt.Errorf("writing the model: %w", err)
@@ -109,22 +116,41 @@ func (b *body) write(ctx context.Context, w io.Writer) error {
 	return ctx.Err()
 }
 
-func (b *body) writePieces(ctx context.Context, w *bufio.Writer) error {
+func (w *pieceWriter) body(b *body) error {
 	for _, p := range b.pieces {
 		var err error
 		switch {
 		case p.literal != nil:
 			_, err = w.Write(p.literal)
 		case p.data != nil:
-			_, err = copyData(ctx, w, p.data)
+			_, err = copyData(w.ctx, w, p.data)
 		case p.inner != nil:
-			err = p.inner.writePieces(ctx, w)
+			err = w.body(p.inner)
 		default:
-			_, err = copyData(ctx, w, p.span.section())
+			err = w.span(p.span)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// span copies bytes of a file. Small ones, of which there are many, are read together.
+func (w *pieceWriter) span(s span) error {
+	if s.size() > windowSize {
+		_, err := copyData(w.ctx, w, s.section())
+		return err
+	}
+	from := w.windows[s.from]
+	if from == nil {
+		from = newWindow(w.ctx, s.from)
+		w.windows[s.from] = from
+	}
+	bytes, err := from.at(s.start, int(s.size()))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(bytes)
+	return err
 }

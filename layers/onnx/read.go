@@ -8,8 +8,7 @@ import (
 	"io/fs"
 )
 
-// defaultMemory is how much a model may take without its weights. A model of 100,000 nodes takes about
-// 100 MB.
+// defaultMemory is how much a model may take without its weights. One of 100,000 nodes takes some 120 MB.
 const defaultMemory = 1 << 30
 
 // Option changes how Read and Open work.

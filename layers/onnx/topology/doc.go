@@ -4,8 +4,9 @@
 //
 // onnx-go v0.5.0 is from 2019 and no longer kept. It decodes neither tensors of fp16 nor subgraphs, and loses
 // node names, domains and symbolic dimensions; some valid models make it panic. So it is given a skeleton of
-// the graph: nodes, names of values and the attributes that are numbers, texts or lists of them, copied from
-// the model's file. Types, shapes and weights come from package onnx alone.
+// the graph: the nodes' bytes as they stand in the model's file, but without attributes that are anything else
+// than numbers, texts or lists of them, and with names for optional values that are left out. Types, shapes and
+// weights come from package onnx alone.
 //
 // This package keeps onnx-go and what it depends on out of package onnx.
 package topology

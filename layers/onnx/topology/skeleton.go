@@ -58,10 +58,16 @@ func newSkeleton(g *onnx.Graph) (*skeleton, error) {
 	return s, nil
 }
 
-// node is the skeleton of the i-th node: unique names for what is left out, and plain attributes.
+// node is the skeleton of the i-th node: unique names for what is left out, and plain attributes. All else is
+// the bytes of the model's file.
 func (s *skeleton) node(n *onnx.Node, i int) (*onnx.Node, error) {
 	label := s.prefix + strconv.Itoa(i) + "."
-	c := &onnx.Node{Name: label, OpType: n.OpType, Inputs: inputs(n), Outputs: slices.Clone(n.Outputs)}
+	copied := *n
+	c := &copied
+	c.Inputs, c.Outputs, c.Attributes = inputs(n), slices.Clone(n.Outputs), nil
+	if len(c.Inputs) == 0 {
+		c.Name = label // from which onnx-go makes an input up
+	}
 	if !utf8.ValidString(n.OpType) {
 		return nil, unsupported("operator %q is no text", n.OpType)
 	}
