@@ -53,7 +53,6 @@ type source interface {
 	io.Closer
 	Path() string
 	Size() int64
-	Allocated() (int64, bool)
 }
 
 // Bytes are the plan's, to compare it with others.
@@ -88,12 +87,10 @@ func Build(ctx context.Context, client *worker.Client, r Request) (*Built, error
 	}
 	b := &Built{Log: built.Log, Omitted: built.Omitted, source: from,
 		BuiltPlan: result.BuiltPlan{Output: r.Output, Size: built.Size, SHA256: hex.EncodeToString(hash.Sum(nil))}}
+	// What the file takes on disk is left out: it depends on the disk, and not on the build.
 	in := analyze.Input{Name: r.Name, Path: from.Path(), Reader: from, Size: built.Size}
 	if r.Output != "" {
 		in.Name = r.Output
-	}
-	if allocated, known := from.Allocated(); known {
-		in.Allocated = &allocated
 	}
 	report := passing.Judge(ctx, in, built.Zeros)
 	b.Scan, b.Err = report.Scan, report.Err
@@ -130,15 +127,14 @@ func (t *temporary) source() (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &kept{file, t.file}, nil
+	return &unnamed{file, t.file}, nil
 }
 
-// kept is the source of a temporary file, which has no name and whose disk blocks say nothing of the plan.
-type kept struct {
+// unnamed is the source of a temporary file.
+type unnamed struct {
 	*zerorun.File
 	file *os.File
 }
 
-func (*kept) Path() string             { return "" }
-func (*kept) Allocated() (int64, bool) { return 0, false }
-func (k *kept) Close() error           { return k.file.Close() }
+func (*unnamed) Path() string   { return "" }
+func (u *unnamed) Close() error { return u.file.Close() }

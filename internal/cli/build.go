@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -150,7 +151,7 @@ func (b *builder) all(ctx context.Context, document *result.Document[result.Buil
 		b.fail(document, failedModel(b.model, err))
 		return nil
 	}
-	bar := newLabelled(b.stderr, b.progress, isTerminal(b.stderr), "building "+b.model)
+	bar := newLabelled(b.stderr, b.progress, isTerminal(b.stderr), "building "+filepath.Base(b.model))
 	defer bar.stop()
 	b.tabled = len(jobs) > 1 && b.format == report.Text && !b.quiet
 	for _, job := range jobs {

@@ -188,3 +188,23 @@ func TestSettingsInResults(t *testing.T) {
 		t.Errorf("results have %d settings", n)
 	}
 }
+
+// FuzzBuilderFlags: whatever a flag is given, it is taken or refused with one line.
+func FuzzBuilderFlags(f *testing.F) {
+	for _, seed := range []string{"x:1x3x8x8,y:1x10", "'a,b':2x3", "a:b:0:-1", "workspace:2GiB", "+CUDNN,-CUBLAS", "8.9,sm_75", "kFP16", "dla_core=1", "flags=[\"REFIT\"]", "n=a=b", "1", "none", "", "\xff"} {
+		f.Add(seed)
+	}
+	names := []string{"optShapes", "minValues", "memPoolSize", "tacticSources", "computeCapabilities", "flag", "setting", "route", "builderOptimizationLevel", "preview", "profile"}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, name := range names {
+			s, err := parseBuilder(trt.TRT10, "--"+name+"="+text)
+			if err != nil {
+				continue
+			}
+			var recorded result.BuildSettings
+			if err := convert(s, &recorded); err != nil {
+				t.Errorf("--%s=%q: %v", name, text, err)
+			}
+		}
+	})
+}

@@ -29,8 +29,8 @@ func (t *tacticSources) Set(text string) error {
 		if text == "none" {
 			break
 		}
-		name := strings.ToUpper(strings.TrimLeft(part, "+-"))
-		sign := part[:len(part)-len(name)]
+		plain := strings.TrimLeft(part, "+-")
+		sign, name := part[:len(part)-len(plain)], strings.ToUpper(plain)
 		if name == "CUBLASLT" {
 			name = "CUBLAS_LT"
 		}
