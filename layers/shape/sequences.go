@@ -1,0 +1,236 @@
+package shape
+
+import (
+	"slices"
+
+	"github.com/planlint/planlint/layers/onnx"
+)
+
+// sequences are operators on lists of tensors, optional values and texts.
+func sequences() map[string]rule {
+	return map[string]rule{
+		"SequenceEmpty": inferSequenceEmpty, "SequenceConstruct": inferSequenceConstruct, "SequenceAt": inferElement, "SequenceInsert": inferSequenceInsert,
+		"SequenceErase": inferIdentity, "SequenceLength": inferScalarInt, "SplitToSequence": inferSplitToSequence, "ConcatFromSequence": inferConcatFromSequence,
+		"Optional": inferOptional, "OptionalGetElement": inferOptionalGetElement, "OptionalHasElement": inferHasElement,
+		"StringNormalizer": inferStrings, "StringConcat": inferStringConcat, "StringSplit": inferStringSplit, "RegexFullMatch": inferPredicate,
+		"LabelEncoder": inferLabels, "TfIdfVectorizer": inferTfIdf, "SequenceMap": inferSequenceMap,
+	}
+}
+
+func sequenceOf(v Value) Value {
+	v.Contents = nil
+	return Value{Kind: onnx.SequenceType, Of: &v}
+}
+
+func inferSequenceEmpty(o *operation) error {
+	o.set(0, sequenceOf(Value{Kind: onnx.TensorType, Type: onnx.DataType(o.Int("dtype", int64(onnx.Float32)))}))
+	return nil
+}
+
+func inferSequenceConstruct(o *operation) error {
+	if len(o.in) == 0 {
+		return unknownf("there are no inputs")
+	}
+	v := o.at(0)
+	for _, next := range o.in[1:] {
+		v = o.either(v, next, 0)
+	}
+	o.set(0, sequenceOf(v))
+	return nil
+}
+
+func inferElement(o *operation) error {
+	if of := o.at(0).Of; of != nil {
+		o.set(0, *of)
+		return nil
+	}
+	return unknownf("the elements of %q are not known", o.Input(0))
+}
+
+func inferSequenceInsert(o *operation) error {
+	of := o.at(0).Of
+	if of == nil || !of.Ranked { // an empty sequence tells nothing of shapes
+		o.set(0, sequenceOf(o.at(1)))
+		return nil
+	}
+	o.set(0, sequenceOf(o.either(*of, o.at(1), 0)))
+	return nil
+}
+
+func inferScalarInt(o *operation) error {
+	o.set(0, Tensor(onnx.Int64))
+	return nil
+}
+
+func inferSplitToSequence(o *operation) error {
+	dims, err := o.dims(0)
+	if err != nil {
+		return err
+	}
+	at, err := axis(o.Int("axis", 0), len(dims))
+	if err != nil {
+		return err
+	}
+	v := o.at(0)
+	v.Shape = slices.Clone(dims)
+	switch {
+	case !o.has(1) && o.Int("keepdims", 1) != 0:
+		v.Shape[at] = Number(1)
+	case !o.has(1):
+		v.Shape = slices.Delete(v.Shape, at, at+1)
+	default:
+		v.Shape[at] = o.open(0, at)
+		if list, ok := o.at(1).ints(); ok && len(list) > 0 && !slices.ContainsFunc(list, func(e Expression) bool { return !e.Equal(list[0]) }) {
+			if q, whole := dims[at].Quotient(list[0]); whole || len(o.at(1).Shape) == 1 {
+				_ = q
+				v.Shape[at] = list[0]
+			}
+		}
+	}
+	o.set(0, sequenceOf(v))
+	return nil
+}
+
+func inferConcatFromSequence(o *operation) error {
+	of := o.at(0).Of
+	if of == nil || !of.Ranked {
+		return unknownf("the elements of %q are not known", o.Input(0))
+	}
+	v := *of
+	v.Shape = slices.Clone(v.Shape)
+	rank := len(v.Shape)
+	stack := o.Int("new_axis", 0) != 0
+	if stack {
+		rank++
+	}
+	at, err := axis(o.Int("axis", 0), rank)
+	if err != nil {
+		return err
+	}
+	if stack {
+		v.Shape = slices.Insert(v.Shape, at, o.open(0, at))
+	} else {
+		v.Shape[at] = o.open(0, at)
+	}
+	o.set(0, v)
+	return nil
+}
+
+func inferOptional(o *operation) error {
+	v := Value{Kind: onnx.OptionalType}
+	if o.has(0) {
+		of := o.at(0)
+		v.Of = &of
+	} else if t, ok := onnx.AttributeValue[*onnx.Type](o.Node, "type"); ok {
+		of := declared(t, o.Output(0))
+		v.Of = &of
+	}
+	o.set(0, v)
+	return nil
+}
+
+// inferOptionalGetElement: since opset 18 the input may be a plain tensor or sequence.
+func inferOptionalGetElement(o *operation) error {
+	if v := o.at(0); v.Kind == onnx.TensorType || v.Kind == onnx.SequenceType {
+		o.set(0, v)
+		return nil
+	}
+	return inferElement(o)
+}
+
+func inferHasElement(o *operation) error {
+	v := Tensor(onnx.Bool)
+	switch {
+	case !o.has(0):
+		v.Contents = &Contents{Ints: []Expression{Number(0)}}
+	case o.at(0).Kind == onnx.TensorType || o.at(0).Kind == onnx.SequenceType:
+		v.Contents = &Contents{Ints: []Expression{Number(1)}}
+	}
+	o.set(0, v)
+	return nil
+}
+
+// inferStrings: words can be dropped, from the last dimension.
+func inferStrings(o *operation) error {
+	v := o.at(0)
+	v.Contents = nil
+	if words, _ := onnx.AttributeValue[[]string](o.Node, "stopwords"); len(words) > 0 && len(v.Shape) > 0 {
+		v.Shape = slices.Clone(v.Shape)
+		v.Shape[len(v.Shape)-1] = o.open(0, len(v.Shape)-1)
+	}
+	o.set(0, v)
+	return nil
+}
+
+func inferStringConcat(o *operation) error {
+	v := o.broadcast([]Value{o.at(0), o.at(1)})
+	v.Type = onnx.String
+	o.set(0, v)
+	return nil
+}
+
+func inferStringSplit(o *operation) error {
+	dims, err := o.dims(0)
+	if err != nil {
+		return err
+	}
+	o.set(0, Tensor(onnx.String, append(slices.Clone(dims), o.open(0, len(dims)))...))
+	o.set(1, Tensor(onnx.Int64, dims...))
+	return nil
+}
+
+func inferLabels(o *operation) error {
+	v := o.at(0)
+	v.Contents = nil
+	for key, t := range map[string]onnx.DataType{"values_int64s": onnx.Int64, "values_floats": onnx.Float32, "values_strings": onnx.String} {
+		if o.Attribute(key) != nil {
+			v.Type = t
+		}
+	}
+	if t := o.Tensor("values_tensor"); t != nil {
+		v.Type = t.DataType
+	}
+	o.set(0, v)
+	return nil
+}
+
+func inferTfIdf(o *operation) error {
+	dims, err := o.dims(0)
+	if err != nil {
+		return err
+	}
+	places, _ := o.Ints("ngram_indexes")
+	if len(places) == 0 {
+		return unknownf("ngram_indexes is missing")
+	}
+	v := Tensor(onnx.Float32, Number(slices.Max(places)+1))
+	if len(dims) == 2 {
+		v.Shape = []Expression{dims[0], v.Shape[0]}
+	}
+	o.set(0, v)
+	return nil
+}
+
+// inferSequenceMap runs its body for each element of its first input.
+func inferSequenceMap(o *operation) error {
+	g := o.Body("body")
+	if g == nil {
+		return unknownf("the body is missing")
+	}
+	inputs := make([]Value, len(o.in))
+	for k, v := range o.in {
+		if inputs[k] = v; v.Kind == onnx.SequenceType {
+			if inputs[k] = (Value{}); v.Of != nil {
+				inputs[k] = *v.Of
+			}
+		}
+	}
+	outputs, err := o.body(g, inputs)
+	if err != nil {
+		return err
+	}
+	for k, v := range outputs {
+		o.set(k, sequenceOf(v))
+	}
+	return nil
+}
