@@ -31,11 +31,10 @@ func elementwise() map[string]rule {
 		"Relu", "LeakyRelu", "ThresholdedRelu", "Sigmoid", "HardSigmoid", "HardSwish", "Tanh", "Elu", "Selu", "Celu", "Gelu", "Mish", "Swish",
 		"Softplus", "Softsign", "Erf", "Sin", "Cos", "Tan", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Asinh", "Acosh", "Atanh", "Shrink",
 		"BitwiseNot", "Clip", "Trilu", "Softmax", "LogSoftmax", "Hardmax", "CumSum", "CumProd", "ScaledTanh", "ParametricSoftplus", "Affine",
-		"Crop2", "LpNormalization", "MeanVarianceNormalization", "LRN", "RotaryEmbedding", "TensorScatter",
+		"LpNormalization", "MeanVarianceNormalization", "LRN", "RotaryEmbedding", "TensorScatter",
 	} {
 		rules[name] = inferSame
 	}
-	delete(rules, "Crop2")
 	rules["Clip"] = inferClip
 	return rules
 }

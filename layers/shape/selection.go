@@ -145,10 +145,6 @@ func place(size, at Expression) (Expression, bool) {
 	case at.Equal(size):
 		return size, true
 	}
-	if m, ok := size.Int(); ok && !fixed {
-		_ = m
-		return at.Min(size), true
-	}
 	return at.Min(size), true
 }
 

@@ -81,8 +81,7 @@ func inferSplitToSequence(o *operation) error {
 	default:
 		v.Shape[at] = o.open(0, at)
 		if list, ok := o.at(1).ints(); ok && len(list) > 0 && !slices.ContainsFunc(list, func(e Expression) bool { return !e.Equal(list[0]) }) {
-			if q, whole := dims[at].Quotient(list[0]); whole || len(o.at(1).Shape) == 1 {
-				_ = q
+			if _, whole := dims[at].Quotient(list[0]); whole || len(o.at(1).Shape) == 1 {
 				v.Shape[at] = list[0]
 			}
 		}

@@ -1,7 +1,6 @@
 package shape
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/layers/onnx"
@@ -120,11 +119,6 @@ func (v Value) floats() ([]float64, bool) {
 		list[i] = float64(n)
 	}
 	return list, true
-}
-
-// sameShape reports whether two values have equal dimensions.
-func sameShape(a, b Value) bool {
-	return a.Ranked && b.Ranked && slices.EqualFunc(a.Shape, b.Shape, Expression.Equal)
 }
 
 // integral tells whether contents of a type are kept as integers.

@@ -17,12 +17,12 @@ func windows() map[string]rule {
 
 // window is how a kernel goes over spatial dimensions; all lists are as long as there are those.
 type window struct {
-	kernel                  []Expression
-	strides, dilations      []int64
-	begin, end              []int64
-	automatic               string // "SAME_UPPER", "SAME_LOWER", "VALID" or "NOTSET"
-	ceiling                 bool
-	outputPadding, outShape []int64 // of a transposed convolution
+	kernel             []Expression
+	strides, dilations []int64
+	begin, end         []int64
+	automatic          string // "SAME_UPPER", "SAME_LOWER", "VALID" or "NOTSET"
+	ceiling            bool
+	outputPadding      []int64 // of a transposed convolution
 }
 
 // window reads a node's attributes; kernel is that of its weights, or nil.
