@@ -124,7 +124,7 @@ func (p *progress) drawLine() {
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions64(-1, progressbar.OptionSetWriter(p.w), progressbar.OptionShowBytes(true),
 			progressbar.OptionUseIECUnits(true), progressbar.OptionSetDescription(report.Visible(p.text)),
-			progressbar.OptionSetElapsedTime(true), progressbar.OptionSpinnerType(9),
+			progressbar.OptionSetElapsedTime(true), progressbar.OptionSpinnerType(9), progressbar.OptionShowCount(),
 			progressbar.OptionSetSpinnerChangeInterval(0)) // no goroutine of its own: this one draws
 		_ = p.bar.RenderBlank()
 	}
