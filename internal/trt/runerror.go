@@ -33,19 +33,23 @@ func (e *RunError) Format(state fmt.State, verb rune) {
 // tellingLine is what failed, why, and what the log says of it.
 func tellingLine(what string, cause error, log []Record) string {
 	line := what + ": " + OneLine(cause.Error())
-	if told := telling(log); told != "" && !strings.Contains(line, told) {
+	told := telling(log, SeverityError)
+	if told == "" && strings.HasPrefix(cause.Error(), "TensorRT ") {
+		told = telling(log, SeverityWarning) // 8.6 only warns that there is no GPU, and makes no builder
+	}
+	if told != "" && !strings.Contains(line, told) {
 		line += ": " + told
 	}
 	return line
 }
 
-// telling is the last error of a log, but rather not one of CUDA: the builders of TensorRT-RTX need no GPU and
+// telling is the last record of a log that is as bad as severity, but rather not one of CUDA: the builders of TensorRT-RTX need no GPU and
 // complain all the same that there is none, at their begin, at their end, and behind other errors.
-func telling(log []Record) string {
+func telling(log []Record, severity Severity) string {
 	cuda := ""
 	for i := len(log) - 1; i >= 0; i-- {
 		switch text := log[i].Text; {
-		case log[i].Severity > SeverityError:
+		case log[i].Severity > severity:
 		case !strings.Contains(text, "Cuda Runtime ("):
 			return OneLine(text)
 		case cuda == "":

@@ -106,7 +106,7 @@ func having(family Family, row map[Family]span) string {
 		switch {
 		case f == RTX:
 			others = append(others, "TensorRT-RTX")
-		case family == RTX: // any of them does
+		case row[TRT11].first != 0: // and so every later one
 			return row[f].of(f)
 		default:
 			others = append(others, "TensorRT "+strings.TrimPrefix(string(f), "trt"))

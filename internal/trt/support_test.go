@@ -27,6 +27,7 @@ func TestCheck(t *testing.T) {
 		{TRT11, "11.4.0", Settings{Flags: []string{"INT8"}}, "flag INT8 is not supported here: it needs TensorRT 8 or TensorRT 10"},
 		{TRT11, "11.4.0", Settings{StronglyTyped: &no}, "weakly typed network is not supported here: it needs TensorRT 8 or TensorRT 10"},
 		{RTX, "1.7.1", Settings{HardwareCompatibility: "AMPERE_PLUS"}, "hardware compatibility AMPERE_PLUS is not supported here: it needs TensorRT 8.6"},
+		{RTX, "1.7.1", Settings{Flags: []string{"FP16"}}, "flag FP16 is not supported here: it needs TensorRT 8 or TensorRT 10"},
 		{RTX, "1.7.1", Settings{TimingCache: "c"}, "timing cache is not supported here: it needs TensorRT 8.0"},
 		{RTX, "1.7.1", Settings{TacticSources: &[]string{"CUBLAS"}}, "tactic source CUBLAS is not supported here: it needs TensorRT-RTX 1.3 to 1.4"},
 		{RTX, "1.7.1", Settings{TacticSources: &[]string{"-CUBLAS"}}, "tactic source CUBLAS is not supported here: it needs TensorRT-RTX 1.3 to 1.4"},

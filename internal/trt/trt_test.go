@@ -54,8 +54,21 @@ func TestTelling(t *testing.T) {
 		{[]Record{missing, usage, missing, {SeverityWarning, "late"}}, usage.Text}, {[]Record{missing}, missing.Text},
 		{[]Record{{SeverityInfo, "all well"}}, ""}, {nil, ""},
 	} {
-		if got := telling(test.log); got != test.want {
+		if got := telling(test.log, SeverityError); got != test.want {
 			t.Errorf("%v: %q, want %q", test.log, got, test.want)
+		}
+	}
+}
+
+// TestTellingWarning explains what 8.6.1 does where there is no GPU.
+func TestTellingWarning(t *testing.T) {
+	log := []Record{{SeverityWarning, "Unable to determine GPU memory usage"}, {SeverityWarning, "CUDA initialization failure with error: 35"}, {SeverityInfo, "bye"}}
+	for cause, want := range map[string]string{
+		"TensorRT made no builder": "the build failed: TensorRT made no builder: CUDA initialization failure with error: 35",
+		"the model is empty":       "the build failed: the model is empty",
+	} {
+		if got := (&BuildError{Cause: errors.New(cause), Log: log}).Error(); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
