@@ -156,3 +156,12 @@ func TestShortReference(t *testing.T) {
 		t.Errorf("%d references are open, %v", opened, err)
 	}
 }
+
+func mustHalf(t *testing.T) tensor.Type {
+	t.Helper()
+	half, err := tensor.TypeOf("float16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return half
+}
