@@ -150,13 +150,18 @@ func (b *builder) placePlans(list []buildJob) error {
 // checkOutputs makes sure that every file can be written before anything is built.
 func (b *builder) checkOutputs(list []buildJob, targets []target) error {
 	for _, job := range list {
+		if cache := job.settings.TimingCache; cache != "" {
+			if err := b.checkOutput(cache, targets, true); err != nil {
+				return usagef("--timingCacheFile %s: %v", cache, err)
+			}
+		}
 		for _, plan := range job.outputs {
 			files := []string{plan}
 			if !b.noSidecar {
 				files = append(files, build.Sidecar(plan))
 			}
 			for _, file := range files {
-				if err := b.checkOutput(file, targets); err != nil {
+				if err := b.checkOutput(file, targets, b.force); err != nil {
 					return usagef("-o %s: %v", b.output, err)
 				}
 			}
@@ -165,7 +170,7 @@ func (b *builder) checkOutputs(list []buildJob, targets []target) error {
 	return nil
 }
 
-func (b *builder) checkOutput(file string, targets []target) error {
+func (b *builder) checkOutput(file string, targets []target, overwrite bool) error {
 	same := func(t target) bool { return filepath.Clean(t.path) == filepath.Clean(file) }
 	switch {
 	case sameFile(b.model, file):
@@ -175,7 +180,7 @@ func (b *builder) checkOutput(file string, targets []target) error {
 	case isDirectory(file):
 		return fmt.Errorf("%s is a folder", file)
 	}
-	return checkTarget(file, b.force)
+	return checkTarget(file, overwrite)
 }
 
 // failedBuild describes why there is no plan, or none that can be judged.

@@ -51,8 +51,14 @@ func (e *engine) log(severity trt.Severity, text string) {
 }
 
 // Build builds a plan of the fixtures, or fails, as the name of the model says.
-func (e *engine) Build(model string, s trt.Settings, plan *os.File) (int64, error) {
+func (e *engine) Build(model string, s trt.Settings, plan *os.File) (size int64, err error) {
 	e.built++
+	timings := "timings"
+	defer func() {
+		if err == nil && s.TimingCache != "" {
+			err = sendFrame(plan, trt.CacheFrame, []byte(timings))
+		}
+	}()
 	e.log(trt.SeverityInfo, "all is well")
 	e.log(trt.SeverityWarning, "weights of\nsome \x1b[31mlayers")
 	what := strings.TrimSuffix(filepath.Base(model), ".onnx")
@@ -67,7 +73,9 @@ func (e *engine) Build(model string, s trt.Settings, plan *os.File) (int64, erro
 	case "names": // the builder counts its kernels, in one process
 		return e.send(fixtures.Padded{Content: 20_000, Version: e.version(), Kernels: []string{fmt.Sprintf("__myl_MulMax_myl%d_0", e.built)}}.Recipe(fixtures.InsideBehindEndTag), plan)
 	case "drift": // it chooses other kernels each time, unless timings say which
-		return e.send(fixtures.Padded{Content: 20_000 + 8*e.chosen(s), Version: e.version()}.Recipe(fixtures.InsideBehindEndTag), plan)
+		chosen := e.chosen(s)
+		timings = strconv.FormatInt(chosen, 10)
+		return e.send(fixtures.Padded{Content: 20_000 + 8*chosen, Version: e.version()}.Recipe(fixtures.InsideBehindEndTag), plan)
 	case "junk":
 		return e.send(fixtures.Literal("junk", []byte("no plan at all")), plan)
 	case "cut":
@@ -106,25 +114,20 @@ func (e *engine) version() (v [4]byte) {
 	return v
 }
 
-// chosen counts the builds in a file beside the libraries; timings keep the first number.
+// chosen counts the builds in a file beside the libraries; timings keep the number that they were made with.
 func (e *engine) chosen(s trt.Settings) int64 {
-	file := filepath.Join(e.folder, "count")
 	if s.TimingCache != "" {
-		if text, err := os.ReadFile(s.TimingCache); err == nil {
+		if text, err := os.ReadFile(s.TimingCache); err == nil && len(text) > 0 {
 			return number(text)
 		}
 	}
-	text, _ := os.ReadFile(file)
-	next := []byte(strconv.FormatInt(number(text)+1, 10))
-	for _, name := range []string{file, s.TimingCache} {
-		if name == "" {
-			continue
-		}
-		if err := os.WriteFile(name, next, 0o666); err != nil {
-			log.Fatal(err)
-		}
+	file := filepath.Join(e.folder, "count")
+	text, _ := os.ReadFile(file) // the first time there is none
+	next := number(text) + 1
+	if err := os.WriteFile(file, []byte(strconv.FormatInt(next, 10)), 0o666); err != nil {
+		log.Fatal(err)
 	}
-	return number(next)
+	return next
 }
 
 func number(text []byte) int64 {
@@ -139,10 +142,15 @@ func (e *engine) send(recipe fixtures.Recipe, plan *os.File) (int64, error) {
 		return 0, err
 	}
 	for part := range slices.Chunk(data, 77_777) {
-		frame := binary.LittleEndian.AppendUint32(nil, uint32(len(part)))
-		if _, err := plan.Write(append(append(frame, trt.PlanFrame), part...)); err != nil {
+		if err := sendFrame(plan, trt.PlanFrame, part); err != nil {
 			return 0, err
 		}
 	}
 	return int64(len(data)), nil
+}
+
+func sendFrame(to *os.File, kind byte, data []byte) error {
+	frame := binary.LittleEndian.AppendUint32(nil, uint32(len(data)))
+	_, err := to.Write(append(append(frame, kind), data...))
+	return err
 }
