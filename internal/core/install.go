@@ -124,7 +124,7 @@ func (f *Finder) install(ctx context.Context, w wish, o InstallOptions) (done In
 	}
 	if done.libraries.Folder != "" {
 		done.Libraries.Version, done.Libraries.Folder, done.Libraries.Source = done.libraries.Version, done.libraries.Folder, done.libraries.Source
-		if done.Worker.State == result.CoreCompiled {
+		if done.Worker.State == result.CoreCompiled || done.Libraries.State == result.CoreFetched {
 			if done.Err = f.check(ctx, done); done.Err != nil { // so it is tried again the next time
 				done.Err = errors.Join(done.Err, os.Remove(manifestOf(done.Worker.Path)))
 			}
@@ -145,13 +145,13 @@ func (s *step) say(format string, values ...any) {
 	s.Say(s.name + ": " + fmt.Sprintf(format, values...))
 }
 
-// check starts a new worker with its libraries.
+// check starts a worker with its libraries, one of which is new.
 func (f *Finder) check(ctx context.Context, done Installed) error {
 	o := f.options
 	o.Worker = done.Worker.Path
 	client, err := New(o).Start(ctx, done.libraries, worker.Options{})
 	if err != nil {
-		return fmt.Errorf("the new worker does not start with %s in %s: %w", done.libraries.Title(), done.libraries.Folder, err)
+		return fmt.Errorf("the worker does not start with %s in %s: %w", done.libraries.Title(), done.libraries.Folder, err)
 	}
 	client.Close()
 	return nil
