@@ -9,11 +9,8 @@ import (
 )
 
 // compare compares the outputs of a run with those of the first one.
-func (x *execution) compare(context, run int) error {
-	if context == 0 && run == 0 {
-		return nil
-	}
-	tensors, err := x.tensors(context)
+func (x *execution) compare(c context, number, run int) error {
+	tensors, err := c.tensors()
 	if err != nil {
 		return err
 	}
@@ -21,8 +18,8 @@ func (x *execution) compare(context, run int) error {
 		if t.Mode != ModeOutput {
 			continue
 		}
-		d, err := x.difference(i, t.Tensor, context, run)
-		if err != nil {
+		d := Difference{Context: number, Run: run, Tensor: t.Name}
+		if err := x.difference(&d, c, i, t.Tensor); err != nil {
 			return fmt.Errorf("output %s: %w", OneLine(t.Name), err)
 		}
 		switch {
@@ -36,23 +33,23 @@ func (x *execution) compare(context, run int) error {
 	return nil
 }
 
-func (x *execution) difference(i int, t Tensor, context, run int) (Difference, error) {
-	d := Difference{Context: context, Run: run, Tensor: t.Name}
+// difference compares one output.
+func (x *execution) difference(d *Difference, c context, i int, t Tensor) error {
 	if !slices.Equal(t.Shape, x.first[i].Shape) {
-		d.Shape = append([]int64{}, t.Shape...)
-		return d, nil
+		d.Shape = append([]int64{}, t.Shape...) // not nil for a scalar
+		return nil
 	}
 	dtype, err := tensor.TypeOf(t.DType)
 	if err != nil {
-		return d, err
+		return err
 	}
-	fills := [2]byte{filling(0, 0), filling(context, run)}
-	err = x.pieces(t.Bytes, func(offset int64, piece []byte) error {
+	fills := [2]byte{filling(0, 0), filling(d.Context, d.Run)}
+	return x.pieces(t.Bytes, func(offset int64, piece []byte) error {
 		other := x.other[:len(piece)]
-		if err := x.download(kept, i, offset, piece); err != nil {
+		if err := x.kept.download(i, offset, piece); err != nil {
 			return err
 		}
-		if err := x.download(context, i, offset, other); err != nil {
+		if err := c.download(i, offset, other); err != nil {
 			return err
 		}
 		if !bytes.Equal(piece, other) {
@@ -60,7 +57,6 @@ func (x *execution) difference(i int, t Tensor, context, run int) (Difference, e
 		}
 		return nil
 	})
-	return d, err
 }
 
 // count adds the elements of two pieces that differ. fills are the bytes that they held before their runs.

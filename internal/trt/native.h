@@ -25,6 +25,10 @@
 #define PLANLINT_RTX 0
 #endif
 
+namespace planlint {
+class Cuda;
+}
+
 // An opened TensorRT.
 struct planlint_core {
   planlint::Log log;
@@ -40,6 +44,9 @@ struct planlint_core {
   std::string plugins;  // empty: the family has none
   bool pluginsTried = false;
   void* (*createParser)(void* network, void* log, int version) = nullptr;
+
+  std::shared_ptr<planlint::Cuda> cuda;            // null until it is needed
+  std::unique_ptr<nvinfer1::IHostMemory> sample;  // a plan to try this TensorRT with, if it was built
 };
 
 namespace planlint {

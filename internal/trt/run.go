@@ -3,54 +3,15 @@ package trt
 import (
 	"fmt"
 	"io"
-	"os"
 	"slices"
-
-	"github.com/planlint/planlint/internal/tensor"
 )
 
 // pieceSize is how much of a tensor is in the host's memory at a time, in bytes.
 const pieceSize = 4 << 20
 
-// loaded is an engine.
-type loaded interface {
-	describe() (Description, error)
-	// open makes contexts with the memory of their tensors.
-	open(r RunRequest, inputs []input) (contexts, error)
-}
-
-// contexts run an engine. Numbers of contexts and tensors count from 0; the tensors of all contexts have the
-// same numbers.
-type contexts interface {
-	// tensors of a context. The shapes of some outputs are known only when it has run.
-	tensors(context int) ([]bound, error)
-	// upload and download copy bytes of a tensor from some offset on.
-	upload(context, tensor int, offset int64, data []byte) error
-	download(context, tensor int, offset int64, data []byte) error
-	// start fills the outputs with a byte and runs; wait waits until that is done.
-	start(context int, fill byte) error
-	wait(context int) error
-	// keep copies the outputs of context 0. They can be downloaded as those of context kept.
-	keep() error
-	// memory is by how many bytes the used memory of the device has grown.
-	memory() (int64, error)
-	close()
-}
-
-// kept is the number of the context that has copies of the first run's outputs.
-const kept = -1
-
-// bound is a tensor of a context.
-type bound struct {
-	Tensor
-	Host bool `json:"host"`
-	// Overwritten is true for an input that an output shares its memory with.
-	Overwritten bool `json:"overwritten"`
-}
-
-// run runs an engine and compares. receive gets the tensors when the first run has ended, and what it returns
-// gets the outputs' bytes.
-func run(e loaded, r RunRequest, receive func([]Tensor) (io.Writer, error)) (RunResult, error) {
+// run runs an engine and compares the outputs of all runs with those of the first one. receive gets the tensors
+// when that has ended, and what it returns gets its outputs' bytes.
+func run(e engine, r RunRequest, receive func([]Tensor) (io.Writer, error)) (RunResult, error) {
 	r, err := r.withDefaults()
 	if err != nil {
 		return RunResult{}, err
@@ -63,14 +24,20 @@ func run(e loaded, r RunRequest, receive func([]Tensor) (io.Writer, error)) (Run
 	if err != nil {
 		return RunResult{}, err
 	}
-	c, err := e.open(r, inputs)
+	if r.WeightStreamingBudget != 0 || d.StreamableWeights > 0 {
+		if err := e.setBudget(r.WeightStreamingBudget); err != nil {
+			return RunResult{}, err
+		}
+	}
+	free, own, err := e.memory()
 	if err != nil {
 		return RunResult{}, err
 	}
-	defer c.close()
-	x := execution{contexts: c, request: r, piece: make([]byte, pieceSize), other: make([]byte, pieceSize),
+	x := execution{engine: e, request: r, inputs: inputs, receive: receive, before: free + own,
+		piece: make([]byte, pieceSize), other: make([]byte, pieceSize),
 		result: RunResult{Runs: r.Runs, Contexts: r.Contexts, ContextMemory: d.ContextMemory}}
-	if err := x.run(inputs, receive); err != nil {
+	defer x.close()
+	if err := x.run(); err != nil {
 		return RunResult{}, err
 	}
 	return x.result, nil
@@ -78,53 +45,92 @@ func run(e loaded, r RunRequest, receive func([]Tensor) (io.Writer, error)) (Run
 
 // execution is a run in progress.
 type execution struct {
-	contexts
-	request      RunRequest
-	first        []bound // the tensors of the first run
+	engine  engine
+	request RunRequest
+	inputs  []input
+	receive func([]Tensor) (io.Writer, error)
+	before  int64 // free bytes of the device's memory before the engine was loaded
+
+	open  map[int]context // by their numbers
+	first []bound         // inputs and outputs of the first run
+	kept  outputs         // of the first run; nil: it is the only one
+
 	piece, other []byte
 	result       RunResult
 }
 
-func (x *execution) run(inputs []input, receive func([]Tensor) (io.Writer, error)) error {
-	tensors, err := x.tensors(0)
+// close frees what is left.
+func (x *execution) close() {
+	x.closeContexts()
+	if x.kept != nil {
+		x.kept.close()
+	}
+}
+
+func (x *execution) closeContexts() {
+	for _, c := range x.open {
+		c.close()
+	}
+	x.open = nil
+}
+
+// run runs all contexts at the same time, or one after the other where they cannot share a profile.
+func (x *execution) run() error {
+	numbers := make([]int, x.request.Contexts)
+	for i := range numbers {
+		numbers[i] = i
+	}
+	together := len(numbers)
+	if together > 1 && !x.engine.sharesProfiles() {
+		together, x.result.Sequential = 1, true
+	}
+	for some := range slices.Chunk(numbers, together) {
+		if err := x.runTogether(some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *execution) runTogether(numbers []int) error {
+	defer x.closeContexts()
+	x.open = map[int]context{}
+	for _, number := range numbers {
+		c, err := x.engine.open(x.request.Profile, x.inputs)
+		if err != nil {
+			return fmt.Errorf("context %d: %w", number, err)
+		}
+		x.open[number] = c
+	}
+	tensors, err := x.open[numbers[0]].tensors()
 	if err != nil {
 		return err
 	}
-	if err := x.fill(tensors, func(bound) bool { return true }); err != nil {
-		return err
-	}
-	for number := range x.request.Runs {
-		if number > 0 {
-			if err := x.fill(tensors, func(t bound) bool { return t.Overwritten }); err != nil {
-				return err
+	for run := range x.request.Runs {
+		if err := x.fill(tensors, run); err != nil {
+			return err
+		}
+		for _, number := range numbers {
+			if err := x.open[number].start(filling(number, run)); err != nil {
+				return runError(number, run, err)
 			}
 		}
-		for context := range x.request.Contexts {
-			if err := x.start(context, filling(context, number)); err != nil {
-				return runError(context, number, err)
+		for _, number := range numbers {
+			if err := x.open[number].wait(); err != nil {
+				return runError(number, run, err)
 			}
 		}
-		for context := range x.request.Contexts {
-			if err := x.wait(context); err != nil {
-				return runError(context, number, err)
-			}
-		}
-		if number == 0 {
-			if err := x.handOn(inputs, receive); err != nil {
-				return err
-			}
-		}
-		for context := range x.request.Contexts {
-			if err := x.compare(context, number); err != nil {
-				return err
+		for _, number := range numbers {
+			if err := x.took(number, run); err != nil {
+				return runError(number, run, err)
 			}
 		}
 	}
 	return nil
 }
 
-func runError(context, number int, err error) error {
-	return fmt.Errorf("run %d of context %d: %w", number, context, err)
+func runError(context, run int, err error) error {
+	return fmt.Errorf("run %d of context %d: %w", run, context, err)
 }
 
 // filling is the byte that outputs hold before a run. It alternates, so that what is not written differs.
@@ -135,104 +141,32 @@ func filling(context, run int) byte {
 	return 0x5a
 }
 
-// fill gives every context the same inputs.
-func (x *execution) fill(tensors []bound, which func(bound) bool) error {
-	for i, t := range tensors {
-		if t.Mode != ModeInput || t.Host || !which(t) {
-			continue
-		}
-		if err := x.fillOne(i, t.Tensor); err != nil {
-			return fmt.Errorf("input %s: %w", OneLine(t.Name), err)
-		}
+// took hands on the outputs of the first run, and compares those of others with them.
+func (x *execution) took(number, run int) error {
+	if number == 0 && run == 0 {
+		return x.handOn(x.open[0])
 	}
-	return nil
+	return x.compare(x.open[number], number, run)
 }
 
-func (x *execution) fillOne(i int, t Tensor) error {
-	next, done, err := x.source(t)
-	if err != nil {
-		return err
-	}
-	defer done()
-	return x.pieces(t.Bytes, func(offset int64, piece []byte) error {
-		if err := next(offset, piece); err != nil {
-			return err
-		}
-		for context := range x.request.Contexts {
-			if err := x.upload(context, i, offset, piece); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// source returns what makes an input's bytes: its file or the recipe.
-func (x *execution) source(t Tensor) (next func(offset int64, piece []byte) error, done func(), err error) {
-	path, given := x.request.Files[t.Name]
-	if !given {
-		dtype, err := tensor.TypeOf(t.DType)
-		return func(offset int64, piece []byte) error {
-			return tensor.Fill(piece, dtype.Elements(offset), t.Name, t.DType, x.request.Input)
-		}, func() {}, err
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	done = func() { _ = file.Close() } // it was only read
-	info, err := file.Stat()
-	if err == nil && info.Size() != t.Bytes {
-		err = wrongSize(path, info.Size(), t.Bytes)
-	}
-	if err != nil {
-		done()
-		return nil, nil, err
-	}
-	return func(offset int64, piece []byte) error {
-		_, err := file.ReadAt(piece, offset)
-		return err
-	}, done, nil
-}
-
-// pieces calls do for each piece of some bytes, with the buffer for it.
-func (x *execution) pieces(size int64, do func(offset int64, piece []byte) error) error {
-	for offset := int64(0); offset < size; offset += pieceSize {
-		if err := do(offset, x.piece[:min(size-offset, pieceSize)]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// handOn tells of the tensors, hands on the outputs of the first run and keeps them, if there are other runs.
-func (x *execution) handOn(inputs []input, receive func([]Tensor) (io.Writer, error)) error {
+// handOn tells of the tensors, keeps the outputs if there are other runs, and hands them on.
+func (x *execution) handOn(c context) error {
 	var err error
-	if x.first, err = x.tensors(0); err != nil {
+	if x.first, err = c.tensors(); err != nil {
 		return err
 	}
-	var outputs []Tensor
-	for _, t := range x.first {
-		if t.Mode == ModeOutput {
-			outputs = append(outputs, t.Tensor)
-			continue
-		}
-		i := slices.IndexFunc(inputs, func(in input) bool { return in.name == t.Name })
-		if i >= 0 && t.Host {
-			t.Values = decoded(inputs[i].host, t.DType)
-		}
-		x.result.Tensors = append(x.result.Tensors, t.Tensor)
-	}
-	x.result.Tensors = append(x.result.Tensors, outputs...)
-	if x.result.DeviceMemory, err = x.memory(); err != nil {
+	x.result.Tensors = x.tensors()
+	free, _, err := x.engine.memory()
+	if err != nil {
 		return err
 	}
+	x.result.DeviceMemory = x.before - free
 	if x.request.Runs*x.request.Contexts > 1 {
-		if err := x.keep(); err != nil {
+		if x.kept, err = c.copies(); err != nil {
 			return err
 		}
 	}
-	to, err := receive(x.result.Tensors)
+	to, err := x.receive(x.result.Tensors)
 	if err != nil {
 		return err
 	}
@@ -241,13 +175,39 @@ func (x *execution) handOn(inputs []input, receive func([]Tensor) (io.Writer, er
 			continue
 		}
 		if err := x.pieces(t.Bytes, func(offset int64, piece []byte) error {
-			if err := x.download(0, i, offset, piece); err != nil {
+			if err := c.download(i, offset, piece); err != nil {
 				return err
 			}
 			_, err := to.Write(piece)
 			return err
 		}); err != nil {
 			return fmt.Errorf("output %s: %w", OneLine(t.Name), err)
+		}
+	}
+	return nil
+}
+
+// tensors lists inputs and outputs of the first run, inputs first.
+func (x *execution) tensors() []Tensor {
+	var inputs, outputs []Tensor
+	for _, t := range x.first {
+		if t.Mode == ModeOutput {
+			outputs = append(outputs, t.Tensor)
+			continue
+		}
+		if i := slices.IndexFunc(x.inputs, func(in input) bool { return in.name == t.Name }); i >= 0 && t.Host {
+			t.Values = decoded(x.inputs[i].host, t.DType)
+		}
+		inputs = append(inputs, t.Tensor)
+	}
+	return append(inputs, outputs...)
+}
+
+// pieces calls do for each piece of some bytes, with the buffer for it.
+func (x *execution) pieces(size int64, do func(offset int64, piece []byte) error) error {
+	for offset := int64(0); offset < size; offset += pieceSize {
+		if err := do(offset, x.piece[:min(size-offset, pieceSize)]); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -28,6 +28,8 @@ const textSize = 4 << 10
 type Core struct {
 	native *C.planlint_core
 	about  About
+	log    recordQueue
+	kept   kept
 }
 
 // Open opens the libraries in a folder. Errors wrap ErrUnavailable.
@@ -69,6 +71,7 @@ func (c *Core) Build(model string, s Settings, plan *os.File) (int64, error) {
 	if err := s.Check(c.about); err != nil {
 		return 0, err
 	}
+	c.forget() // an engine's memory is no more there for the builder to try kernels in
 	lines, err := s.flat()
 	if err != nil {
 		return 0, err
@@ -138,8 +141,11 @@ func settingsInC(lines []setting) (array *C.planlint_setting, free func()) {
 	}
 }
 
-// Records takes the log records that wait in the shim.
-func (c *Core) Records() []Record {
+// Records takes the log records that wait.
+func (c *Core) Records() []Record { return c.log.take(c.drain) }
+
+// drain takes the log records that wait in the shim.
+func (c *Core) drain() []Record {
 	text := newText()
 	defer text.free()
 	var list []Record

@@ -42,7 +42,7 @@ type RunRequest struct {
 	// Input says how inputs are generated, the default is "normal"; Files has files with the raw bytes of some of them, by name.
 	Input tensor.Recipe     `json:"input"`
 	Files map[string]string `json:"files,omitempty"`
-	// Contexts run at the same time, each as often as Runs says; 0 is 1.
+	// Contexts run at the same time if they can, each as often as Runs says; 0 is 1.
 	Runs     int `json:"runs,omitempty"`
 	Contexts int `json:"contexts,omitempty"`
 	// WeightStreamingBudget is the GPU's memory for weights of a plan that streams them, in bytes; 0: all of
@@ -78,6 +78,9 @@ type RunResult struct {
 	Tensors  []Tensor `json:"tensors"` // inputs, then outputs, each in the plan's order
 	Runs     int      `json:"runs"`
 	Contexts int      `json:"contexts"`
+	// Sequential is true if the contexts ran one after the other: TensorRT 8 does not let two of them use the
+	// same profile of a plan with free dimensions.
+	Sequential bool `json:"sequential,omitempty"`
 	// Differing has the outputs that were not, byte for byte, those of the first run; the first
 	// MaxDifferences of them. Omitted counts the others.
 	Differing []Difference `json:"differing,omitempty"`
