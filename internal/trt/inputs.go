@@ -80,7 +80,7 @@ func (b Binding) shapeFor(r RunRequest) ([]int64, error) {
 	}
 	fits := len(shape) == len(b.Shape)
 	for i := 0; fits && i < len(shape); i++ {
-		fits = shape[i] == b.Shape[i] || b.Shape[i] == -1 && shape[i] >= 0
+		fits = shape[i] >= 0 && (shape[i] == b.Shape[i] || b.Shape[i] == -1)
 	}
 	if !fits {
 		return nil, fmt.Errorf("input %s has shape %s, so that it cannot be %s", OneLine(b.Name), ShapeText(b.Shape), ShapeText(shape))
