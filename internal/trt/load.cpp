@@ -93,7 +93,7 @@ extern "C" {
 int planlint_load(planlint_core* c, planlint_source const* source, planlint_engine** out, char* text, size_t size) {
   return guarded(text, size, [&] {
 #if NV_TENSORRT_MAJOR == 8
-    if (c->version < 8600) throw Unsupported("loading a plan");
+    if (c->version < 8600) throw Unsupported("loading plans with a TensorRT before 8.6");
 #endif
     Mapping const plan(source->plan);
     std::vector<std::string> const plugins(source->plugins, source->plugins + source->count);
@@ -130,7 +130,7 @@ int planlint_set_budget(planlint_engine* e, int64_t bytes, char* text, size_t si
     (void)cudaOf(e->core);
 #if NV_TENSORRT_MAJOR == 8
     (void)bytes;
-    throw Unsupported("weight streaming budget");
+    throw Unsupported("flag WEIGHT_STREAMING");
 #else
     auto const all = e->engine->getStreamableWeightsSize();
     if (all == 0) throw std::runtime_error("the plan streams no weights: it was built without WEIGHT_STREAMING");

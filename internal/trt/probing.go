@@ -16,6 +16,11 @@ func (c *Core) Probe() Probe {
 	return probe(c)
 }
 
+func (c *Core) system() (s cudaSystem, err error) {
+	err = callJSON(&s, func(answer **C.char, text *C.char) C.int { return C.planlint_devices(c.native, answer, text, textSize) })
+	return s, err
+}
+
 func (c *Core) buildSample() error {
 	return call(func(text *C.char) C.int { return C.planlint_build_sample(c.native, text, textSize) })
 }

@@ -66,10 +66,15 @@ func (c *Core) forget() {
 // Inspect loads a plan, writes what TensorRT's engine inspector says of it to a file in frames of type PlanFrame,
 // and describes it. It returns how many bytes of JSON the frames have, also with an error.
 func (c *Core) Inspect(r InspectRequest, to *os.File) (Description, int64, error) {
-	e, err := c.engineOf(r.Plan, r.Plugins, r.HostCode)
+	var e *nativeEngine
+	err, log := c.listen(func() (err error) {
+		e, err = c.engineOf(r.Plan, r.Plugins, r.HostCode)
+		return err
+	})
 	if err != nil {
-		if _, noGPU := c.system(); noGPU != nil && !errors.Is(err, os.ErrNotExist) {
-			err = fmt.Errorf("%w, and %w", noGPU, err)
+		var file *os.PathError
+		if noGPU := c.cuda(); noGPU != nil && !errors.As(err, &file) {
+			err = fmt.Errorf("%w, and without a GPU %s", noGPU, ability(err, log).Why)
 		}
 		return Description{}, 0, err
 	}
@@ -84,7 +89,7 @@ func (c *Core) Inspect(r InspectRequest, to *os.File) (Description, int64, error
 // Run loads a plan, unless the last request was for the same one, and runs it. receive gets the inputs and
 // outputs when the first run has ended, and what it returns gets the outputs' bytes.
 func (c *Core) Run(r RunRequest, receive func([]Tensor) (io.Writer, error)) (RunResult, error) {
-	if _, err := c.system(); err != nil {
+	if err := c.cuda(); err != nil {
 		return RunResult{}, err
 	}
 	e, err := c.engineOf(r.Plan, r.Plugins, r.HostCode)
@@ -98,8 +103,7 @@ func (c *Core) Run(r RunRequest, receive func([]Tensor) (io.Writer, error)) (Run
 	return result, err
 }
 
-// system asks CUDA what is here. Without a driver or a GPU the error wraps ErrUnavailable.
-func (c *Core) system() (s cudaSystem, err error) {
-	err = callJSON(&s, func(answer **C.char, text *C.char) C.int { return C.planlint_devices(c.native, answer, text, textSize) })
-	return s, err
+// cuda returns an error that wraps ErrUnavailable if there is no driver or no GPU.
+func (c *Core) cuda() error {
+	return call(func(text *C.char) C.int { return C.planlint_cuda(c.native, text, textSize) })
 }

@@ -9,8 +9,10 @@
 extern "C" {
 #endif
 
-// Gets the versions of driver and CUDA and the devices as JSON: struct cudaSystem. PLANLINT_UNAVAILABLE without
-// a driver or a device.
+// PLANLINT_UNAVAILABLE without a CUDA driver or a device.
+int planlint_cuda(planlint_core* c, char* text, size_t size);
+
+// Gets the versions of driver and CUDA and the devices as JSON: struct cudaSystem. Fails as planlint_cuda does.
 int planlint_devices(planlint_core* c, char** json, char* text, size_t size);
 
 // An engine that was loaded from a plan.

@@ -60,7 +60,8 @@ func (c *Client) Inspect(ctx context.Context, r InspectRequest, to io.Writer) (t
 // Run loads a plan and runs it. receive gets the inputs and outputs when the first run has ended, and what it
 // returns gets the outputs' bytes, one output after the other, in the order of the list. An error of receive or of
 // its writer comes back as it is, and the worker has ended then. If the plan cannot be loaded or run the
-// error is a *trt.RunError or a *trt.UnsupportedError. The worker keeps the plan loaded for the next Run.
+// error is a *trt.RunError or a *trt.UnsupportedError. The worker keeps the plan loaded for the next Run. After some
+// errors of CUDA, such as an illegal address, a process can use the GPU no more: then only another worker can.
 func (c *Client) Run(ctx context.Context, r RunRequest, receive func([]trt.Tensor) (io.Writer, error)) (RunResult, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
