@@ -26,16 +26,14 @@ func fakeCore(t *testing.T, h testutil.Headers, wish string) worker.Options {
 		t.Skip("skipped: the fake TensorRT knows the virtual tables of amd64")
 	}
 	folder := filepath.Join(programs.folder, "fake-"+h.Tag+"-"+h.Version)
-	path := filepath.Join(folder, "planlint-trt")
 	if programs.built[folder] == "" {
 		if err := os.Mkdir(folder, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		compile(t, h, path)
 		compileFake(t, h, folder)
-		programs.built[folder] = path
+		programs.built[folder] = folder
 	}
-	return worker.Options{Path: path, Folder: folder, Env: []string{"PLANLINT_FAKE_CORE=" + wish}}
+	return worker.Options{Path: programFor(t, h), Folder: folder, Env: []string{"PLANLINT_FAKE_CORE=" + wish}}
 }
 
 // compileFake compiles the library, under all names that a worker opens.

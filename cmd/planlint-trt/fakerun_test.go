@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -40,12 +42,10 @@ func fakeRun(t *testing.T, h testutil.Headers, env ...string) worker.Options {
 		t.Skip("skipped: the fake TensorRT knows the virtual tables of amd64")
 	}
 	folder := filepath.Join(programs.folder, "fakerun-"+h.Tag+"-"+h.Version)
-	path := filepath.Join(folder, "planlint-trt")
 	if programs.built[folder] == "" {
 		if err := os.Mkdir(folder, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		compile(t, h, path)
 		names, err := trt.LibrariesIn(trt.Family(h.Tag), folder)
 		if err != nil {
 			t.Fatal(err)
@@ -55,9 +55,9 @@ func fakeRun(t *testing.T, h testutil.Headers, env ...string) worker.Options {
 		if err := os.Symlink("libcuda.so.1", filepath.Join(folder, "libnvidia-ml.so.1")); err != nil {
 			t.Fatal(err)
 		}
-		programs.built[folder] = path
+		programs.built[folder] = folder
 	}
-	return worker.Options{Path: path, Folder: folder, Env: env}
+	return worker.Options{Path: programFor(t, h), Folder: folder, Env: env}
 }
 
 func compileLibrary(t *testing.T, h testutil.Headers, source, library string) {

@@ -22,7 +22,8 @@ import (
 // newest returns the newest version there are libraries of.
 func newest() string { return slices.Max(rtx.Versions()) }
 
-// programs has the workers that were built, by minor version, in a folder that main removes.
+// programs has the workers that were built, by family and minor version, and folders with fakes, in a folder that main
+// removes.
 var programs = struct {
 	folder string
 	built  map[string]string
@@ -53,13 +54,20 @@ func TestMain(m *testing.M) {
 func program(t *testing.T, version string) string {
 	t.Helper()
 	minor := strings.Join(strings.Split(version, ".")[:2], ".")
-	if path, ok := programs.built[minor]; ok {
+	folder := testutil.CrateHeaders(t)
+	return programFor(t, testutil.Headers{Tag: "rtx", Version: minor, Folders: []string{filepath.Join(folder, "TRT-RTX-"+minor), folder}})
+}
+
+// programFor returns a worker compiled against some headers.
+func programFor(t *testing.T, h testutil.Headers) string {
+	t.Helper()
+	name := h.Tag + "-" + h.Version
+	if path, ok := programs.built[name]; ok {
 		return path
 	}
-	folder := testutil.CrateHeaders(t)
-	path := filepath.Join(programs.folder, "planlint-trt-"+minor)
-	compile(t, testutil.Headers{Tag: "rtx", Version: minor, Folders: []string{filepath.Join(folder, "TRT-RTX-"+minor), folder}}, path)
-	programs.built[minor] = path
+	path := filepath.Join(programs.folder, "planlint-trt-"+name)
+	compile(t, h, path)
+	programs.built[name] = path
 	return path
 }
 
