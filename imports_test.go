@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"internal/build":    {"zerorun", "analyze", "layers/onnx", "internal/input", "internal/result", "internal/sparse", "internal/trt", "internal/worker"},
 	"internal/cli":      {"zerorun", "analyze", "layers", "report", "fixtures", "internal"},
 	"cmd/planlint":      {"internal/cli"},
-	"cmd/planlint-trt":  {"zerorun", "internal/trt", "internal/worker"},
+	"cmd/planlint-trt":  {"zerorun", "internal/tensor", "internal/trt", "internal/worker"},
 	"cmd/planlint-ort":  {"internal/ort", "internal/worker"},
 
 	"internal/testutil/faketrt": {"fixtures", "internal/tensor", "internal/trt", "internal/worker"}, // for tests alone

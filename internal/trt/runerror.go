@@ -32,7 +32,11 @@ func (e *RunError) Format(state fmt.State, verb rune) {
 
 // tellingLine is what failed, why, and what the log says of it.
 func tellingLine(what string, cause error, log []Record) string {
-	line := what + ": " + OneLine(cause.Error())
+	return withTold(what+": "+OneLine(cause.Error()), cause, log)
+}
+
+// withTold adds to a line what the log says of its cause.
+func withTold(line string, cause error, log []Record) string {
 	told := telling(log, SeverityError)
 	if told == "" && strings.HasPrefix(cause.Error(), "TensorRT ") {
 		told = telling(log, SeverityWarning) // 8.6 only warns that there is no GPU, and makes no builder

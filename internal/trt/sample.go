@@ -63,10 +63,7 @@ func ability(err error, log []Record) Ability {
 		return Ability{State: StateYes}
 	}
 	why := strings.TrimPrefix(OneLine(err.Error()), ErrUnavailable.Error()+": ")
-	if told := telling(log); told != "" {
-		why += ": " + told
-	}
-	return Ability{StateNo, why}
+	return Ability{StateNo, withTold(why, err, log)}
 }
 
 // resource is the name of a library with kernels for the builder.
