@@ -140,7 +140,7 @@ func askBindings(t *testing.T, version, folder string, list []job) []answered {
 // the bindings make. What the bindings refuse or fail to build, the worker does too.
 func TestSettingsAsBindings(t *testing.T) {
 	versions := rtx.Versions()
-	if testing.Short() {
+	if brief() {
 		versions = []string{newest()}
 	}
 	for _, version := range versions {

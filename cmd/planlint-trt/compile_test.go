@@ -33,7 +33,7 @@ func compile(t *testing.T, h testutil.Headers, path string) {
 
 // TestCompiles compiles the worker against all headers there are: classes and enumerations differ in each.
 func TestCompiles(t *testing.T) {
-	if testing.Short() {
+	if brief() {
 		t.Skip("skipped: it compiles a worker for each TensorRT, which takes a minute")
 	}
 	for _, h := range testutil.AllHeaders(t) {

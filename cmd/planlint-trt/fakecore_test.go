@@ -106,6 +106,6 @@ func headersOf(t *testing.T, tag string) testutil.Headers {
 			return h
 		}
 	}
-	testutil.Require(t, "core", "no headers of family "+tag+": PLANLINT_TRT_HEADERS_MORE names none")
+	testutil.Require(t, "headers-"+tag, "PLANLINT_TRT_HEADERS_MORE names no headers of that family")
 	return testutil.Headers{}
 }

@@ -80,7 +80,7 @@ func TestRealWorkerKilled(t *testing.T) {
 		counts = append(counts, n)
 	}
 	others, random := 100, rand.New(rand.NewPCG(5, 3))
-	if testing.Short() {
+	if brief() {
 		counts, others = counts[:2], 5
 	}
 	for range others {

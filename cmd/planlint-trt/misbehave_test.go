@@ -36,7 +36,7 @@ func TestMisbehavingLibrary(t *testing.T) {
 		"middle:null": "TensorRT gave no plan", "builder:hang": "no sign of life", "middle:hang": "no sign of life",
 	}
 	places := []string{"constructor", "version", "builder", "network", "parser", "parse", "config", "build", "middle"}
-	if testing.Short() {
+	if brief() {
 		places = []string{"constructor", "builder", "middle"}
 	}
 	for _, place := range places {

@@ -50,6 +50,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// brief is true where tests try less.
+func brief() bool { return testing.Short() || !whole }
+
 // program returns a worker compiled against the headers of a version of TensorRT-RTX.
 func program(t *testing.T, version string) string {
 	t.Helper()

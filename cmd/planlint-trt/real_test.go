@@ -46,7 +46,7 @@ func differing(a, b []byte) []int {
 // with the same settings, in one process for each version.
 func TestSamePlanAsBindings(t *testing.T) {
 	versions := rtx.Versions()
-	if testing.Short() { // compiling a worker takes seconds
+	if brief() { // compiling a worker takes seconds
 		versions = []string{newest()}
 	}
 	for _, version := range versions {

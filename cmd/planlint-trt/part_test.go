@@ -1,0 +1,5 @@
+//go:build linux && (!cgo || purego)
+
+package main
+
+const whole = false
