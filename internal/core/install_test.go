@@ -97,6 +97,13 @@ func TestInstall(t *testing.T) {
 			t.Errorf("a plan of %d bytes, the bindings' has %d, %v", len(got), len(want), err)
 		}
 	}
+	diagnosis, err := f.Doctor(t.Context(), DoctorOptions{})
+	if err != nil || !diagnosis.CanBuild || len(diagnosis.TensorRT) == 0 {
+		t.Fatalf("doctor: %+v, %v", diagnosis, err)
+	}
+	if d := diagnosis.TensorRT[len(diagnosis.TensorRT)-1]; d.Version != version || d.Worker.State != result.WorkerReady || d.Worker.Headers == "" || d.Build.State != result.AbilityYes || !d.Default {
+		t.Errorf("doctor says %+v", d)
+	}
 	t.Setenv("PATH", "")
 	again, said := install(t, f, InstallOptions{})
 	if again.Err != nil || again.Worker.State != result.CorePresent || again.Worker.Path != done.Worker.Path || said != "" {
