@@ -122,7 +122,7 @@ using namespace planlint;
 
 extern "C" int planlint_describe(planlint_engine* e, char** json, char* text, size_t size) {
   return guarded(text, size, [&] {
-    (void)cudaIfAny(e->core);
+    (void)cudaOf(e->core);
     *json = describe(*e->engine).copy();
   });
 }

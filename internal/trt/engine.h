@@ -22,7 +22,7 @@ namespace planlint {
 // CUDA, current in this thread. Throws Unavailable.
 std::shared_ptr<Cuda const> cudaOf(planlint_core& core);
 
-// The same, or null: some of TensorRT works without a GPU.
+// The same, or null: builders of TensorRT-RTX need none, and what is not there need not be freed.
 std::shared_ptr<Cuda const> cudaIfAny(planlint_core& core) noexcept;
 
 // How a data type is called, and the bits of an element. Throws Unsupported.

@@ -39,7 +39,7 @@ using namespace nvinfer1;
 extern "C" int planlint_inspect(planlint_engine* e, int descriptor, char type, int64_t* written, char* text, size_t size) {
   Frames frames(descriptor, type);
   int const status = guarded(text, size, [&] {
-    (void)cudaIfAny(e->core);
+    (void)cudaOf(e->core);
     auto const inspector = made(e->engine->createEngineInspector(), "inspector");
     char const* const all = inspector->getEngineInformation(LayerInformationFormat::kJSON);
     if (all != nullptr && *all != 0) {

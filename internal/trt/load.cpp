@@ -48,14 +48,18 @@ class Mapping {
   size_t mSize = 0;
 };
 
+// CUDA has been looked for before: without it createInferRuntime of TensorRT 8 to 11 crashes, or gives the address of a
+// base class of nothing.
 std::unique_ptr<IRuntime> runtimeOf(planlint_core& core) {
-  return made(static_cast<IRuntime*>(core.createRuntime(&core.log, NV_TENSORRT_VERSION)), "runtime");
+  void* const runtime = core.createRuntime(&core.log, NV_TENSORRT_VERSION);
+  bool const something = reinterpret_cast<uintptr_t>(runtime) >= 4096;
+  return made(something ? static_cast<IRuntime*>(runtime) : nullptr, "runtime");
 }
 
 std::unique_ptr<planlint_engine> load(planlint_core& core, void const* plan, size_t size, std::vector<std::string> const& plugins,
                                       bool hostCode) {
-  auto const cuda = cudaIfAny(core);
-  int64_t const before = cuda ? cuda->free() : 0;
+  auto const cuda = cudaOf(core);
+  int64_t const before = cuda->free();
   ownPlugins(core);
   std::unique_ptr<planlint_engine> e(new planlint_engine{core, nullptr, nullptr});
   e->runtime = runtimeOf(core);
@@ -63,7 +67,7 @@ std::unique_ptr<planlint_engine> load(planlint_core& core, void const* plan, siz
   e->runtime->setEngineHostCodeAllowed(hostCode);
   e->engine.reset(e->runtime->deserializeCudaEngine(plan, size));
   if (e->engine == nullptr) throw std::runtime_error("TensorRT could not load the plan");
-  if (cuda) e->memory = before - cuda->free();
+  e->memory = before - cuda->free();
   return e;
 }
 
@@ -107,7 +111,7 @@ int planlint_load_sample(planlint_core* c, planlint_engine** out, char* text, si
 
 int planlint_make_runtime(planlint_core* c, char* text, size_t size) {
   return guarded(text, size, [&] {
-    (void)cudaIfAny(*c);
+    (void)cudaOf(*c);
     (void)runtimeOf(*c);
   });
 }

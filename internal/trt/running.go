@@ -2,14 +2,7 @@
 
 package trt
 
-/*
-#include "running.h"
-*/
-import "C"
-
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -66,16 +59,8 @@ func (c *Core) forget() {
 // Inspect loads a plan, writes what TensorRT's engine inspector says of it to a file in frames of type PlanFrame,
 // and describes it. It returns how many bytes of JSON the frames have, also with an error.
 func (c *Core) Inspect(r InspectRequest, to *os.File) (Description, int64, error) {
-	var e *nativeEngine
-	err, log := c.listen(func() (err error) {
-		e, err = c.engineOf(r.Plan, r.Plugins, r.HostCode)
-		return err
-	})
+	e, err := c.engineOf(r.Plan, r.Plugins, r.HostCode)
 	if err != nil {
-		var file *os.PathError
-		if noGPU := c.cuda(); noGPU != nil && !errors.As(err, &file) {
-			err = fmt.Errorf("%w, and without a GPU %s", noGPU, ability(err, log).Why)
-		}
 		return Description{}, 0, err
 	}
 	d, err := e.describe()
@@ -89,9 +74,6 @@ func (c *Core) Inspect(r InspectRequest, to *os.File) (Description, int64, error
 // Run loads a plan, unless the last request was for the same one, and runs it. receive gets the inputs and
 // outputs when the first run has ended, and what it returns gets the outputs' bytes.
 func (c *Core) Run(r RunRequest, receive func([]Tensor) (io.Writer, error)) (RunResult, error) {
-	if err := c.cuda(); err != nil {
-		return RunResult{}, err
-	}
 	e, err := c.engineOf(r.Plan, r.Plugins, r.HostCode)
 	if err != nil {
 		return RunResult{}, err
@@ -101,9 +83,4 @@ func (c *Core) Run(r RunRequest, receive func([]Tensor) (io.Writer, error)) (Run
 		c.forget() // nobody knows in what state it is
 	}
 	return result, err
-}
-
-// cuda returns an error that wraps ErrUnavailable if there is no driver or no GPU.
-func (c *Core) cuda() error {
-	return call(func(text *C.char) C.int { return C.planlint_cuda(c.native, text, textSize) })
 }

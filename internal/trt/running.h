@@ -9,10 +9,8 @@
 extern "C" {
 #endif
 
-// PLANLINT_UNAVAILABLE without a CUDA driver or a device.
-int planlint_cuda(planlint_core* c, char* text, size_t size);
-
-// Gets the versions of driver and CUDA and the devices as JSON: struct cudaSystem. Fails as planlint_cuda does.
+// Gets the versions of driver and CUDA and the devices as JSON: struct cudaSystem. PLANLINT_UNAVAILABLE without a driver
+// or a device, as from all below but planlint_build_sample.
 int planlint_devices(planlint_core* c, char** json, char* text, size_t size);
 
 // An engine that was loaded from a plan.

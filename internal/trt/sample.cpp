@@ -62,10 +62,6 @@ int planlint_build_sample(planlint_core* c, char* text, size_t size) {
   });
 }
 
-int planlint_cuda(planlint_core* c, char* text, size_t size) {
-  return guarded(text, size, [&] { (void)cudaOf(*c); });
-}
-
 int planlint_devices(planlint_core* c, char** json, char* text, size_t size) {
   return guarded(text, size, [&] {
     auto const cuda = cudaOf(*c);
