@@ -30,7 +30,7 @@ func tellsWhy(t *testing.T, what string, err error, want string) {
 func TestFakeErrors(t *testing.T) {
 	for tag, h := range families(t) {
 		t.Run(tag+" "+h.Version, func(t *testing.T) {
-			client := startFake(t, fakeRun(t, h))
+			client := begin(t, fakeRun(t, h))
 			good := textPlan(t, someInput, someOutput)
 			for lines, want := range map[string]string{
 				"no plan":                         "TensorRT could not load the plan: Error Code 1: Serialization (magicTag does not match)",
@@ -93,7 +93,7 @@ func TestFakeCUDA(t *testing.T) {
 		"cuEventSynchronize 700 6":  "run 0 of context 1: the GPU: CUDA_ERROR_ILLEGAL_ADDRESS", // after profiles and inputs
 		"cuEventSynchronize 700 60": "",                                                        // never
 	} {
-		client := startFake(t, fakeRun(t, h, "FAKE_CUDA="+wish))
+		client := begin(t, fakeRun(t, h, "FAKE_CUDA="+wish))
 		_, _, err := ran(t, client, worker.RunRequest{Plan: plan, Runs: 2, Contexts: 2})
 		if want == "" {
 			if err != nil {
@@ -107,7 +107,7 @@ func TestFakeCUDA(t *testing.T) {
 		}
 	}
 	for wish, want := range map[string]string{"FAKE_CUDA=cuInit 100": "CUDA cannot be used: CUDA_ERROR_NO_DEVICE", "FAKE_CUDA_NONE=1": "CUDA sees no GPU"} {
-		client := startFake(t, fakeRun(t, h, wish))
+		client := begin(t, fakeRun(t, h, wish))
 		_, _, err := ran(t, client, worker.RunRequest{Plan: plan})
 		if tellsWhy(t, wish, err, want); !errors.Is(err, trt.ErrUnavailable) {
 			t.Errorf("%s: error %T", wish, err)
@@ -122,7 +122,7 @@ func TestFakeHang(t *testing.T) {
 	}
 	options := fakeRun(t, families(t)["rtx"])
 	options.Silence = 3 * time.Second
-	_, _, err := ran(t, startFake(t, options), worker.RunRequest{Plan: textPlan(t, someInput, someOutput, "wish hang")})
+	_, _, err := ran(t, begin(t, options), worker.RunRequest{Plan: textPlan(t, someInput, someOutput, "wish hang")})
 	tellsWhy(t, "hang", err, "running the plan failed: the worker hangs: no sign of life for 3s")
 }
 
@@ -149,7 +149,7 @@ func TestFakeProbe(t *testing.T) {
 			if first, second, two := strings.Cut(env, " FAKE_"); two {
 				list = []string{first, "FAKE_" + second}
 			}
-			client := startFake(t, fakeRun(t, h, list...))
+			client := begin(t, fakeRun(t, h, list...))
 			for range 2 {
 				got, err := client.Probe(t.Context())
 				if strings.Contains(env, "cuMemcpy") && got.Run.State == trt.StateYes { // only the first call fails

@@ -85,16 +85,6 @@ func textPlan(t *testing.T, lines ...string) string {
 	return path
 }
 
-func startFake(t *testing.T, o worker.Options) *worker.Client {
-	t.Helper()
-	client, err := worker.Start(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(client.Close)
-	return client
-}
-
 // ran runs a plan and returns the bytes of its outputs.
 func ran(t *testing.T, c *worker.Client, r worker.RunRequest) ([]byte, worker.RunResult, error) {
 	t.Helper()
@@ -127,7 +117,7 @@ var seeded = tensor.Recipe{Seed: 7, Distribution: "uniform"}
 func TestFakeRuns(t *testing.T) {
 	for tag, h := range families(t) {
 		t.Run(tag+" "+h.Version, func(t *testing.T) {
-			client := startFake(t, fakeRun(t, h))
+			client := begin(t, fakeRun(t, h))
 			testFakeDescription(t, client, tag)
 			testFakeShapes(t, client, tag)
 			testFakeHost(t, client)

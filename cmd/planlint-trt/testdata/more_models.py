@@ -100,10 +100,19 @@ def reshaped():
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
+def nonzero():
+    """How many indices there are depends on the numbers."""
+    nodes = [helper.make_node("Relu", ["x"], ["relu"], "relu"), helper.make_node("NonZero", ["relu"], ["y"], "nonzero")]
+    x = helper.make_tensor_value_info("x", FP16, (8, 64))
+    y = helper.make_tensor_value_info("y", TensorProto.INT64, (2, "n"))
+    graph = helper.make_graph(nodes, "planlint", [x], [y])
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
 def huge_weights():
     """32 MiB of weights: more than pipes hold."""
     return MODELS["large_weights"](4096, 4096)
 
 
 MODELS.update((f.__name__, f) for f in (
-    softmax, layer_norm, residual, attention, concat_resize, depthwise, transposed, single_precision, quantized, reshaped, huge_weights))
+    softmax, layer_norm, residual, attention, concat_resize, depthwise, transposed, single_precision, quantized, reshaped, nonzero, huge_weights))
