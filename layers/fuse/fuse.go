@@ -1,0 +1,71 @@
+package fuse
+
+// Group is pointwise operations that become one kernel.
+type Group struct {
+	// Nodes are their names in the order of the model, and Ops their operators. Of nodes that compute the same, all
+	// are named and the operator is there once.
+	Nodes []string
+	Ops   []string
+	// Output is the value that the group makes last.
+	Output string
+	// Alone: no product or other producer takes the group in. A change of layout in the same kernel is no producer.
+	Alone bool
+	// Table is the family that decided, and Rule the rule; empty where none applied.
+	Table string
+	Rule  string
+	// Why says it in a sentence, with the neighbour that counts.
+	Why string
+	// Signature is what the name of the group's kernel is expected to say.
+	Signature Signature
+}
+
+// Groups predicts the groups of a graph, for a version of a table's family such as "1.7.1.116"; without one the
+// newest is meant. They come in the order of the model.
+func Groups(graph *Graph, table *Table, version string) []Group {
+	k := newKernels(newNetwork(graph))
+	for _, rule := range table.Rules {
+		if rule.isFor(version) {
+			k.apply(rule)
+		}
+	}
+	var groups []Group
+	for i := range k.nodes {
+		kernel := k.of[i]
+		if k.parts[kernel][0] != i {
+			continue // the kernel has been seen
+		}
+		if group, ok := k.groupOf(kernel, table); ok {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// groupOf returns the pointwise operations of a kernel, if there are some.
+func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
+	group := Group{Alone: true, Table: table.Family}
+	var nodes []int
+	for _, i := range k.parts[kernel] {
+		switch node := &k.nodes[i]; node.class {
+		case Pointwise:
+			if k.activation(node.Outputs[0]) {
+				group.Nodes = append(append(group.Nodes, node.Name), node.same...)
+				group.Ops = append(group.Ops, node.Op)
+				group.Output = node.Outputs[0]
+				nodes = append(nodes, i)
+			}
+		case Layout:
+		default:
+			group.Alone = false
+		}
+	}
+	if len(nodes) == 0 {
+		return group, false
+	}
+	group.Signature = k.signatureOf(table, nodes)
+	if rule := k.rule[kernel]; rule != nil {
+		group.Rule = rule.Name
+	}
+	group.Why = k.why(kernel, group.Alone)
+	return group, true
+}

@@ -1,0 +1,212 @@
+package fuse
+
+import (
+	"fmt"
+	"slices"
+)
+
+// network is a graph after what a builder removes is gone: nodes over constants alone, and those that hand their
+// input on.
+type network struct {
+	graph  *Graph
+	nodes  []node
+	values map[string]Value
+	// alias maps the outputs of removed nodes to the values that they are.
+	alias map[string]string
+	// maker and readers map values to nodes. A node that reads a value twice is listed twice.
+	maker   map[string]int
+	readers map[string][]int
+	output  map[string]bool
+}
+
+// node is a node of the network. Inputs and outputs are values of the network; constants are told apart.
+type node struct {
+	*Node
+	class     Class
+	inputs    []string // no constants, none left out
+	constants []string // the constants
+	same      []string // names of nodes that compute the same
+}
+
+func newNetwork(graph *Graph) *network {
+	n := &network{
+		graph: graph, values: map[string]Value{}, alias: map[string]string{},
+		maker: map[string]int{}, readers: map[string][]int{}, output: map[string]bool{},
+	}
+	for name, value := range graph.Values {
+		n.values[name] = value
+	}
+	same := map[string]int{}
+	for i := range graph.Nodes {
+		n.add(&graph.Nodes[i], same)
+	}
+	for _, output := range graph.Outputs {
+		n.output[n.resolve(output)] = true
+	}
+	return n
+}
+
+func (n *network) resolve(value string) string {
+	for {
+		next, ok := n.alias[value]
+		if !ok {
+			return value
+		}
+		value = next
+	}
+}
+
+func (n *network) add(original *Node, same map[string]int) {
+	added := node{Node: original, class: ClassOf(*original)}
+	for _, input := range original.Inputs {
+		switch input = n.resolve(input); {
+		case input == "":
+		case n.values[input].Constant:
+			added.constants = append(added.constants, input)
+		default:
+			added.inputs = append(added.inputs, input)
+		}
+	}
+	switch {
+	case len(added.inputs) == 0 && added.class != Other:
+		for _, output := range original.Outputs {
+			value := n.values[output]
+			value.Constant = true
+			n.values[output] = value
+		}
+		return
+	case n.handsOn(added):
+		n.alias[original.Outputs[0]] = added.inputs[0]
+		return
+	case n.undoes(added):
+		n.alias[original.Outputs[0]] = n.nodes[n.maker[added.inputs[0]]].inputs[0]
+		return
+	case added.class == Product && n.oneRow(added):
+		added.class = Reduction
+	}
+	key := fmt.Sprint(added.Op, added.Domain, added.inputs, n.numbers(added), original.Attributes)
+	if earlier, ok := same[key]; ok && added.class == Pointwise {
+		for i, output := range original.Outputs {
+			n.alias[output] = n.nodes[earlier].Outputs[i]
+		}
+		n.nodes[earlier].same = append(n.nodes[earlier].same, original.Name)
+		return
+	}
+	index := len(n.nodes)
+	same[key] = index
+	for _, input := range added.inputs {
+		n.readers[input] = append(n.readers[input], index)
+	}
+	for _, output := range original.Outputs {
+		n.maker[output] = index
+	}
+	n.nodes = append(n.nodes, added)
+}
+
+// numbers names a node's constants: by their values where these are single numbers.
+func (n *network) numbers(added node) []string {
+	var names []string
+	for _, constant := range added.constants {
+		if number := n.values[constant].Number; number != nil {
+			constant = fmt.Sprint(n.values[constant].Type, *number)
+		}
+		names = append(names, constant)
+	}
+	return names
+}
+
+// handsOn tells whether a node's first output is its input.
+func (n *network) handsOn(added node) bool {
+	if added.class == Nothing {
+		return true
+	}
+	if len(added.inputs) != 1 || len(added.constants) != 1 {
+		return false
+	}
+	number := n.values[added.constants[0]].Number
+	if number == nil {
+		return false
+	}
+	switch first := n.resolve(added.Inputs[0]) == added.inputs[0]; added.Op {
+	case "Mul":
+		return *number == 1
+	case "Add":
+		return false
+	case "Sub":
+		return false
+	case "Div":
+		return first && *number == 1
+	}
+	return false
+}
+
+// undoes tells whether a node is a Transpose that takes back the one before it.
+func (n *network) undoes(added node) bool {
+	if added.Op != "Transpose" {
+		return false
+	}
+	maker, ok := n.maker[added.inputs[0]]
+	if !ok || n.nodes[maker].Op != "Transpose" {
+		return false
+	}
+	first, _ := n.nodes[maker].Attributes["perm"].([]int64)
+	second, _ := added.Attributes["perm"].([]int64)
+	if len(first) == 0 || len(first) != len(second) {
+		return false
+	}
+	for axis, from := range second {
+		if from < 0 || int(from) >= len(first) || first[from] != int64(axis) {
+			return false
+		}
+	}
+	return true
+}
+
+// oneRow tells whether a matrix product is of a single row: it is then computed as a sum.
+func (n *network) oneRow(added node) bool {
+	if added.Op != "MatMul" && added.Op != "Gemm" {
+		return false
+	}
+	return len(n.values[added.Inputs[0]].Shape) > 0 && n.rows(added) == 1
+}
+
+// rows is the number of rows of a matrix product's left side over all batches; 0 if unknown.
+func (n *network) rows(product node) int64 {
+	shape := n.values[product.Inputs[0]].Shape
+	if len(shape) < 2 {
+		return 0
+	}
+	return Value{Shape: shape[:len(shape)-1]}.elements()
+}
+
+// activation tells whether a value can be an activation: its elements are numbers with a fraction or truths, or its
+// type is unknown.
+func (n *network) activation(value string) bool {
+	switch n.values[value].Type {
+	case "int64", "int32", "string":
+		return false
+	}
+	return true
+}
+
+// onlyReader returns the one node that reads a value, once, if no caller does.
+func (n *network) onlyReader(value string) (int, bool) {
+	readers := n.readers[value]
+	if n.output[value] || len(readers) != 1 {
+		return 0, false
+	}
+	return readers[0], true
+}
+
+// readBy tells whether only nodes of a set read a value, and a graph's caller does not.
+func (n *network) readBy(value string, nodes []int) bool {
+	if n.output[value] {
+		return false
+	}
+	for _, reader := range n.readers[value] {
+		if !slices.Contains(nodes, reader) {
+			return false
+		}
+	}
+	return true
+}
