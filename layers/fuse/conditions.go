@@ -35,6 +35,9 @@ func conditions() map[string]condition {
 		"cut for an output": {"is cut or resized for an output of the graph, together with the change of layout",
 			(*kernels).cutForOutput},
 		"moved for a matrix product": {"is moved for a matrix product", func(k *kernels, at link) bool { return k.movedForProduct(at.value) }},
+		"laid out anew":              {"is laid out anew for a convolution", (*kernels).laidOutAnew},
+		"read once":                  {"is read once", func(k *kernels, at link) bool { return len(k.readers[at.value]) == 1 && !k.output[at.value] }},
+		"quantized":                  {"is rounded to int8", (*kernels).quantized},
 		"joined with convolutions":   {"is joined with results of convolutions alone", func(k *kernels, at link) bool { return k.joinedWithConvolutions(at.value) }},
 		"needed twice":               {"is needed twice by what reads it", func(k *kernels, at link) bool { return k.neededTwice(at.value) }},
 		"biased for Relu or Gelu":    {"gets a bias and then Relu or Gelu", func(k *kernels, at link) bool { return k.biasedFor(at.value, "Relu", "Gelu") }},
@@ -43,6 +46,8 @@ func conditions() map[string]condition {
 		"behind a wide reduction": {"is a reduction over other axes", func(k *kernels, at link) bool { return k.wide(k.of[at.u]) }},
 		"without a bias":          {"has no bias yet", func(k *kernels, at link) bool { return len(k.nodes[at.u].Inputs) < 3 }},
 		"end of a Gelu":           {"is the end of a Gelu", func(k *kernels, at link) bool { return k.endsGelu(&k.nodes[at.u]) }},
+		"written in place":        {"is written to where a Concat puts it", (*kernels).writtenInPlace},
+		"ends a normalization":    {"ends a normalization over groups that is spelled out", func(k *kernels, at link) bool { return k.endsNormalization(at.u) }},
 		"scaled by a number":      {"is scaled by a number", func(k *kernels, at link) bool { return k.constantIs(at.u, single) }},
 		// of the node that reads it
 		"for an output":        {"is for an output of the graph", func(k *kernels, at link) bool { return k.output[k.nodes[at.v].Outputs[0]] }},

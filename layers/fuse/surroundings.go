@@ -73,6 +73,50 @@ func (k *kernels) joinedWithConvolutions(value string) bool {
 	})
 }
 
+// writtenInPlace tells whether a Concat of convolutions' results need not move a value: what makes it writes it there.
+// Where one of its values ends in a choice between two, the Concat computes them all.
+func (k *kernels) writtenInPlace(at link) bool {
+	return k.joinedWithConvolutions(at.value) && !slices.ContainsFunc(k.nodes[at.v].inputs, func(input string) bool {
+		maker, ok := k.maker[input]
+		return ok && slices.Contains([]string{"Where", "PRelu", "Softplus", "ThresholdedRelu"}, k.nodes[maker].Op)
+	})
+}
+
+// quantized tells whether a value is int8 in truth: nothing but a DequantizeLinear is between.
+func (k *kernels) quantized(at link) bool {
+	_, ok := k.madeBy(at.value, "DequantizeLinear")
+	return ok
+}
+
+// endsNormalization tells whether a node adds the bias of a normalization between two reshapes, for a convolution.
+func (k *kernels) endsNormalization(i int) bool {
+	node := &k.nodes[i]
+	if node.Op != "Add" || len(node.inputs) != 1 {
+		return false
+	}
+	scale, ok := k.madeBy(node.inputs[0], "Mul")
+	if !ok || len(scale.inputs) != 1 {
+		return false
+	}
+	shaped, ok := k.madeBy(scale.inputs[0], "Reshape")
+	if !ok {
+		return false
+	}
+	_, ok = k.madeBy(shaped.inputs[0], "InstanceNormalization")
+	return ok && k.leadsToConvolution(node.Outputs[0])
+}
+
+// leadsToConvolution tells whether pointwise operations on a value end in convolutions alone.
+func (k *kernels) leadsToConvolution(value string) bool {
+	return len(k.readers[value]) > 0 && !k.output[value] && !slices.ContainsFunc(k.readers[value], func(r int) bool {
+		node := &k.nodes[r]
+		if node.class == Pointwise {
+			return !k.leadsToConvolution(node.Outputs[0])
+		}
+		return node.Op != "Conv" && node.Op != "ConvTranspose"
+	})
+}
+
 // channelsLast tells whether a value is stored with its channels last: it comes from a convolution, or one reads it.
 func (k *kernels) channelsLast(value string) bool {
 	maker, ok := k.maker[value]

@@ -85,15 +85,14 @@ type Join struct {
 }
 
 // Take: a product takes in a whole kernel that nothing but pointwise operations of Ops are in, if it alone reads the
-// product. Operands and Constants say what else its operations may read. Unless and Only are conditions on each
-// value that it makes for others.
+// product. Operands and Constants say what else its operations may read. Unless are conditions on each value that it
+// makes for others.
 type Take struct {
 	Products  []string `json:"products"`
 	Ops       []string `json:"ops"`
 	Operands  string   `json:"operands"`  // a condition; empty: any
 	Constants string   `json:"constants"` // a condition; empty: any
 	Unless    []string `json:"unless"`
-	Only      []string `json:"only"`
 	// OnlyRead are conditions on the value that the product reads.
 	OnlyRead []string `json:"only_read"`
 }

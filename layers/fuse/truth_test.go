@@ -126,3 +126,10 @@ func withSame(graph *Graph, nodes []string) []string {
 	slices.Sort(nodes)
 	return nodes
 }
+
+// isSame tells whether a node computes the same as another one.
+func isSame(graph *Graph, name string) bool {
+	return slices.ContainsFunc(newNetwork(graph).nodes, func(n node) bool {
+		return len(n.same) > 0 && (n.Name == name || slices.Contains(n.same, name))
+	})
+}
