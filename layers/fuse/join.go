@@ -43,7 +43,7 @@ func (k *kernels) oneOfSeveral(form *Parallel, i int) bool {
 
 // normalize makes one kernel of a normalization between two reshapes and the scale and bias behind it.
 func (k *kernels) normalize(rule *Rule, i int) {
-	if !k.nodes[i].in(rule.Normalize.Ops) || len(k.nodes[i].inputs) != 1 {
+	if !k.nodes[i].in(rule.Normalize.Ops) || len(k.nodes[i].inputs) != 1 || len(k.nodes[i].Outputs) == 0 {
 		return
 	}
 	input := k.nodes[i].inputs[0]

@@ -67,13 +67,28 @@ func (k *kernels) merge(a, b int, rule *Rule) {
 	for _, i := range k.parts[b] {
 		k.of[i] = a
 	}
-	k.parts[a] = append(k.parts[a], k.parts[b]...)
-	slices.Sort(k.parts[a])
+	k.parts[a] = merged(k.parts[a], k.parts[b])
 	k.parts[b] = nil
 	if k.product[a] < 0 {
 		k.product[a] = k.product[b]
 	}
 	k.rule[a] = rule
+}
+
+// merged puts two lists in order into one.
+func merged(a, b []int) []int {
+	if len(a) == 0 || len(b) == 0 || a[len(a)-1] < b[0] {
+		return append(a, b...)
+	}
+	all := make([]int, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		if a[0] < b[0] {
+			all, a = append(all, a[0]), a[1:]
+		} else {
+			all, b = append(all, b[0]), b[1:]
+		}
+	}
+	return append(append(all, a...), b...)
 }
 
 // only tells whether a kernel has nodes of one class alone.
@@ -86,12 +101,17 @@ func (k *kernels) outputs(kernel int) []string {
 	var values []string
 	for _, i := range k.parts[kernel] {
 		for _, output := range k.nodes[i].Outputs {
-			if !k.readBy(output, k.parts[kernel]) {
+			if k.leaves(output, kernel) {
 				values = append(values, output)
 			}
 		}
 	}
 	return values
+}
+
+// leaves tells whether a value of a kernel is read elsewhere.
+func (k *kernels) leaves(value string, kernel int) bool {
+	return k.output[value] || slices.ContainsFunc(k.readers[value], func(r int) bool { return k.of[r] != kernel })
 }
 
 // around tells whether there is a way from kernel a to kernel b through a third one: the two cannot become one.

@@ -2,13 +2,13 @@ package fuse
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
 // network is a graph after what a builder removes is gone: nodes over constants alone, and those that hand their
 // input on.
 type network struct {
-	graph  *Graph
 	nodes  []node
 	values map[string]Value
 	// alias maps the outputs of removed nodes to the values that they are.
@@ -17,6 +17,8 @@ type network struct {
 	maker   map[string]int
 	readers map[string][]int
 	output  map[string]bool
+	// answers to what depends on the network alone.
+	answers map[question]bool
 }
 
 // node is a node of the network. Inputs and outputs are values of the network; constants are told apart.
@@ -30,12 +32,10 @@ type node struct {
 
 func newNetwork(graph *Graph) *network {
 	n := &network{
-		graph: graph, values: map[string]Value{}, alias: map[string]string{},
+		values: map[string]Value{}, alias: map[string]string{}, answers: map[question]bool{},
 		maker: map[string]int{}, readers: map[string][]int{}, output: map[string]bool{},
 	}
-	for name, value := range graph.Values {
-		n.values[name] = value
-	}
+	maps.Copy(n.values, graph.Values)
 	same := map[string]int{}
 	for i := range graph.Nodes {
 		n.add(&graph.Nodes[i], same)
@@ -46,6 +46,7 @@ func newNetwork(graph *Graph) *network {
 	return n
 }
 
+// resolve follows a value to what it is. Aliases lead to values that were there before, so they end.
 func (n *network) resolve(value string) string {
 	for {
 		next, ok := n.alias[value]
@@ -56,8 +57,13 @@ func (n *network) resolve(value string) string {
 	}
 }
 
+// add adds a node, unless nothing is computed there. Nodes without inputs or outputs, of which a broken model may
+// have some, are nothing to this package.
 func (n *network) add(original *Node, same map[string]int) {
 	added := node{Node: original, class: ClassOf(*original)}
+	if len(original.Inputs) == 0 || len(original.Outputs) == 0 || original.Outputs[0] == "" {
+		added.class = Other
+	}
 	for _, input := range original.Inputs {
 		switch input = n.resolve(input); {
 		case input == "":
@@ -68,39 +74,83 @@ func (n *network) add(original *Node, same map[string]int) {
 		}
 	}
 	switch {
-	case len(added.inputs) == 0 && added.class != Other:
+	case added.class == Other:
+	case len(added.inputs) == 0:
 		for _, output := range original.Outputs {
 			value := n.values[output]
 			value.Constant = true
 			n.values[output] = value
 		}
 		return
-	case n.handsOn(added):
-		n.alias[original.Outputs[0]] = added.inputs[0]
+	case n.handsOn(added) && n.call(original.Outputs[0], added.inputs[0]):
 		return
-	case n.undoes(added):
-		n.alias[original.Outputs[0]] = n.nodes[n.maker[added.inputs[0]]].inputs[0]
+	case n.undoes(added) && n.call(original.Outputs[0], n.nodes[n.maker[added.inputs[0]]].inputs[0]):
+		return
+	case added.class == Pointwise && n.known(added, same):
 		return
 	case added.class == Product && n.oneRow(added):
 		added.class = Reduction
 	}
-	key := fmt.Sprint(added.Op, added.Domain, added.inputs, n.numbers(added), original.Attributes)
-	if earlier, ok := same[key]; ok && added.class == Pointwise {
-		for i, output := range original.Outputs {
-			n.alias[output] = n.nodes[earlier].Outputs[i]
-		}
-		n.nodes[earlier].same = append(n.nodes[earlier].same, original.Name)
-		return
-	}
 	index := len(n.nodes)
-	same[key] = index
 	for _, input := range added.inputs {
 		n.readers[input] = append(n.readers[input], index)
 	}
 	for _, output := range original.Outputs {
-		n.maker[output] = index
+		if n.isNew(output) {
+			n.maker[output] = index
+		}
 	}
 	n.nodes = append(n.nodes, added)
+}
+
+// isNew tells whether nothing has made or read a value. A valid model makes each once and before it is read; in
+// others, what comes too late counts for nothing, so that every way through a network goes forward.
+func (n *network) isNew(value string) bool {
+	_, made := n.maker[value]
+	_, alias := n.alias[value]
+	_, read := n.readers[value]
+	return value != "" && !made && !alias && !read
+}
+
+// call makes a value another name of one that is there.
+func (n *network) call(value, original string) bool {
+	if !n.isNew(value) || value == original {
+		return false
+	}
+	n.alias[value] = original
+	return true
+}
+
+// known tells whether an earlier node computes the same, which then has this one's output too.
+func (n *network) known(added node, same map[string]int) bool {
+	key := fmt.Sprint(added.Op, added.Domain, added.inputs, n.numbers(added), added.Attributes)
+	earlier, ok := same[key]
+	if !ok {
+		same[key] = len(n.nodes)
+		return false
+	}
+	if !n.call(added.Outputs[0], n.nodes[earlier].Outputs[0]) {
+		return false
+	}
+	n.nodes[earlier].same = append(n.nodes[earlier].same, added.Name)
+	return true
+}
+
+// question is something that is asked of a value often.
+type question struct {
+	what, value string
+}
+
+// ask answers a question once and remembers it. While it is being answered the answer is no.
+func (n *network) ask(what, value string, answer func() bool) bool {
+	q := question{what, value}
+	if known, ok := n.answers[q]; ok {
+		return known
+	}
+	n.answers[q] = false
+	result := answer()
+	n.answers[q] = result
+	return result
 }
 
 // numbers names a node's constants: by their values where these are single numbers.

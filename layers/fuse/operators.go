@@ -11,13 +11,14 @@ type Class string
 
 // Classes of operators. Other is what this package knows nothing of: it joins nothing.
 const (
-	Pointwise  Class = "pointwise"
-	Layout     Class = "layout"     // moves elements, computes nothing
-	Product    Class = "product"    // convolutions and matrix products
-	Reduction  Class = "reduction"  // also softmax and normalizations over an axis
-	Resampling Class = "resampling" // resizes
-	Nothing    Class = "nothing"    // hands its input on
-	Other      Class = "other"
+	Pointwise     Class = "pointwise"
+	Layout        Class = "layout"        // moves elements, computes nothing
+	Product       Class = "product"       // convolutions and matrix products
+	Reduction     Class = "reduction"     // also softmax and normalizations over one axis
+	Resampling    Class = "resampling"    // resizes
+	Normalization Class = "normalization" // over more than one axis: kernels of their own
+	Nothing       Class = "nothing"       // hands its input on
+	Other         Class = "other"
 )
 
 //go:embed operators.json

@@ -74,12 +74,14 @@ func (k *kernels) onlyOperation(value string) (int, bool) {
 // channels, which changes the layout already.
 func (k *kernels) plain(node *node) bool {
 	return !slices.ContainsFunc(node.inputs, func(input string) bool {
-		maker, ok := k.maker[input]
-		if !ok {
-			return false
-		}
-		made := &k.nodes[maker]
-		return made.class != Pointwise || made.Op == "BatchNormalization" || k.shiftsChannels(maker) || !k.plain(made)
+		return k.ask("laid out already", input, func() bool {
+			maker, ok := k.maker[input]
+			if !ok {
+				return false
+			}
+			made := &k.nodes[maker]
+			return made.class != Pointwise || made.Op == "BatchNormalization" || k.shiftsChannels(maker) || !k.plain(made)
+		})
 	})
 }
 

@@ -27,12 +27,14 @@ func (k *kernels) rowDimensions(value string) int {
 
 // endsAtOutput tells whether a value goes to the graph's outputs, perhaps behind changes of layout, and nowhere else.
 func (k *kernels) endsAtOutput(value string) bool {
-	for _, reader := range k.readers[value] {
-		if k.nodes[reader].class != Layout || !k.endsAtOutput(k.nodes[reader].Outputs[0]) {
-			return false
+	return k.ask("endsAtOutput", value, func() bool {
+		for _, reader := range k.readers[value] {
+			if k.nodes[reader].class != Layout || !k.endsAtOutput(k.nodes[reader].Outputs[0]) {
+				return false
+			}
 		}
-	}
-	return k.output[value] || len(k.readers[value]) > 0
+		return k.output[value] || len(k.readers[value]) > 0
+	})
 }
 
 // cutForOutput tells whether a value is cut or resized for an output, and what makes it can change the layout as
@@ -49,12 +51,14 @@ func (k *kernels) cutForOutput(at link) bool {
 
 // movedForProduct tells whether a matrix product reads a value behind a change of layout.
 func (k *kernels) movedForProduct(value string) bool {
-	return slices.ContainsFunc(k.readers[value], func(r int) bool {
-		if k.nodes[r].class != Layout {
-			return false
-		}
-		moved := k.nodes[r].Outputs[0]
-		return k.readByAny(moved, "MatMul", "Gemm") || k.movedForProduct(moved)
+	return k.ask("movedForProduct", value, func() bool {
+		return slices.ContainsFunc(k.readers[value], func(r int) bool {
+			if k.nodes[r].class != Layout {
+				return false
+			}
+			moved := k.nodes[r].Outputs[0]
+			return k.readByAny(moved, "MatMul", "Gemm") || k.movedForProduct(moved)
+		})
 	})
 }
 
@@ -108,54 +112,69 @@ func (k *kernels) endsNormalization(i int) bool {
 
 // leadsToConvolution tells whether pointwise operations on a value end in convolutions alone.
 func (k *kernels) leadsToConvolution(value string) bool {
-	return len(k.readers[value]) > 0 && !k.output[value] && !slices.ContainsFunc(k.readers[value], func(r int) bool {
-		node := &k.nodes[r]
-		if node.class == Pointwise {
-			return !k.leadsToConvolution(node.Outputs[0])
-		}
-		return node.Op != "Conv" && node.Op != "ConvTranspose"
+	return k.ask("leadsToConvolution", value, func() bool {
+		return len(k.readers[value]) > 0 && !k.output[value] && !slices.ContainsFunc(k.readers[value], func(r int) bool {
+			node := &k.nodes[r]
+			if node.class == Pointwise {
+				return !k.leadsToConvolution(node.Outputs[0])
+			}
+			return node.Op != "Conv" && node.Op != "ConvTranspose"
+		})
 	})
 }
 
 // channelsLast tells whether a value is stored with its channels last: it comes from a convolution, or one reads it.
 func (k *kernels) channelsLast(value string) bool {
-	maker, ok := k.maker[value]
-	if !ok {
+	return k.ask("channelsLast", value, func() bool {
+		maker, ok := k.maker[value]
+		if !ok {
+			return false
+		}
+		node := &k.nodes[maker]
+		switch {
+		case slices.Contains(imageProducts, node.Op) || k.cutForConvolution(value):
+			return true
+		case node.class == Pointwise || node.class == Layout || node.class == Resampling:
+			return slices.ContainsFunc(node.inputs, k.channelsLast)
+		}
 		return false
-	}
-	node := &k.nodes[maker]
-	switch {
-	case slices.Contains(imageProducts, node.Op) || k.cutForConvolution(value):
-		return true
-	case node.class == Pointwise || node.class == Layout || node.class == Resampling:
-		return slices.ContainsFunc(node.inputs, k.channelsLast)
-	}
-	return false
+	})
 }
 
 // cutForConvolution tells whether a convolution reads a value, perhaps joined with others or cut.
 func (k *kernels) cutForConvolution(value string) bool {
-	return slices.ContainsFunc(k.readers[value], func(r int) bool {
-		switch node := &k.nodes[r]; node.Op {
-		case "Conv":
-			return true
-		case "Concat", "Slice", "Pad":
-			return k.cutForConvolution(node.Outputs[0])
-		}
-		return false
+	return k.ask("cutForConvolution", value, func() bool {
+		return slices.ContainsFunc(k.readers[value], func(r int) bool {
+			switch node := &k.nodes[r]; node.Op {
+			case "Conv":
+				return true
+			case "Concat", "Slice", "Pad":
+				return k.cutForConvolution(node.Outputs[0])
+			}
+			return false
+		})
 	})
 }
 
 // forConvolution tells whether a value is read by kernels of convolutions alone, perhaps behind more changes of layout.
 func (k *kernels) forConvolution(value string) bool {
-	readers := k.readers[value]
-	return len(readers) > 0 && !slices.ContainsFunc(readers, func(r int) bool {
-		if k.nodes[r].class == Layout {
-			return !k.forConvolution(k.nodes[r].Outputs[0])
+	seen := map[string]bool{}
+	var leads func(value string) bool
+	leads = func(value string) bool {
+		if seen[value] {
+			return true
 		}
-		product := k.product[k.of[r]]
-		return product < 0 || k.nodes[product].Op != "Conv" && k.nodes[product].Op != "ConvTranspose"
-	})
+		seen[value] = true
+		readers := k.readers[value]
+		return len(readers) > 0 && !slices.ContainsFunc(readers, func(r int) bool {
+			if k.nodes[r].class == Layout {
+				return !leads(k.nodes[r].Outputs[0])
+			}
+			product := k.product[k.of[r]]
+			return product < 0 || k.nodes[product].Op != "Conv" && k.nodes[product].Op != "ConvTranspose"
+		})
+	}
+	return leads(value)
 }
 
 // forProduct tells whether a product reads a value.

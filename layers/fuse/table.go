@@ -203,7 +203,7 @@ func number(parts []string, i int) int {
 	return n
 }
 
-// lists tells whether a list of operators and classes has a node.
+// in tells whether a list of operators and classes has a node.
 func (n *node) in(list []string) bool {
-	return slices.Contains(list, n.Op) || slices.Contains(list, string(n.class))
+	return n.class != Other && (slices.Contains(list, n.Op) || slices.Contains(list, string(n.class)))
 }

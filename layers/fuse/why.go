@@ -75,7 +75,7 @@ func (k *kernels) moved(kernel int) (i int, first bool) {
 
 // called names a node with its operator.
 func (k *kernels) called(i int) string {
-	if k.nodes[i].Name == "" {
+	if node := &k.nodes[i]; node.Name == "" && len(node.Outputs) > 0 {
 		return fmt.Sprintf("%s of %q", k.nodes[i].Op, k.nodes[i].Outputs[0])
 	}
 	return fmt.Sprintf("%s %q", k.nodes[i].Op, k.nodes[i].Name)
