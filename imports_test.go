@@ -37,6 +37,7 @@ var allowed = map[string][]string{
 	"layers/onnx":       {}, // meant for import by others
 	"layers/shape":      {"layers/onnx"},
 	"layers/widen":      {"layers/onnx", "internal/tensor"},
+	"layers/fuse":       {"layers/onnx", "layers/shape"},
 	"internal/trt":      {"internal/tensor"}, // TensorRT itself
 	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
 	"internal/ort":      {"internal/tensor", "internal/trt"}, // ONNX Runtime

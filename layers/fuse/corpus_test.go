@@ -14,10 +14,10 @@ func graphOf(t testing.TB, model fusion.Model) *Graph {
 	t.Helper()
 	graph := &Graph{Outputs: model.Outputs, Values: map[string]Value{}}
 	for name, text := range model.Inputs {
-		graph.Values[name] = valueOf(t, text)
+		graph.Values[name] = typeOf(t, text)
 	}
 	for name, text := range model.Constants {
-		value := valueOf(t, text)
+		value := typeOf(t, text)
 		value.Constant = true
 		graph.Values[name] = value
 	}
@@ -27,7 +27,7 @@ func graphOf(t testing.TB, model fusion.Model) *Graph {
 			outputs = append(outputs, fmt.Sprintf("%s.%d", node.Name, i))
 		}
 		for name, text := range node.Out {
-			graph.Values[name] = valueOf(t, text)
+			graph.Values[name] = typeOf(t, text)
 		}
 		graph.Nodes = append(graph.Nodes, Node{Name: node.Name, Op: node.Op, Inputs: node.In, Outputs: outputs, Attributes: attributes(node.Attributes)})
 	}
@@ -57,8 +57,8 @@ func attributes(raw map[string]any) map[string]any {
 	return made
 }
 
-// valueOf reads a type such as float16[1,32,h,w] or float16[]=0.1.
-func valueOf(t testing.TB, text string) Value {
+// typeOf reads a type such as float16[1,32,h,w] or float16[]=0.1.
+func typeOf(t testing.TB, text string) Value {
 	t.Helper()
 	text, number, isNumber := strings.Cut(text, "=")
 	kind, dims, ok := strings.Cut(strings.TrimSuffix(text, "]"), "[")

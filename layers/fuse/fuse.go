@@ -48,12 +48,10 @@ func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
 	for _, i := range k.parts[kernel] {
 		switch node := &k.nodes[i]; node.class {
 		case Pointwise:
-			if k.activation(node.Outputs[0]) {
-				group.Nodes = append(append(group.Nodes, node.Name), node.same...)
-				group.Ops = append(group.Ops, node.Op)
-				group.Output = node.Outputs[0]
-				nodes = append(nodes, i)
-			}
+			group.Nodes = append(append(group.Nodes, node.Name), node.same...)
+			group.Ops = append(group.Ops, node.Op)
+			group.Output = node.Outputs[0]
+			nodes = append(nodes, i)
 		case Layout:
 		default:
 			group.Alone = false

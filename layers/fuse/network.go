@@ -58,30 +58,30 @@ func (n *network) resolve(value string) string {
 }
 
 // add adds a node, unless nothing is computed there. Nodes without inputs or outputs, of which a broken model may
-// have some, are nothing to this package.
+// have some, and those that compute shapes and indices, are nothing to this package.
 func (n *network) add(original *Node, same map[string]int) {
 	added := node{Node: original, class: ClassOf(*original)}
-	if len(original.Inputs) == 0 || len(original.Outputs) == 0 || original.Outputs[0] == "" {
+	if len(original.Inputs) == 0 || len(original.Outputs) == 0 || original.Outputs[0] == "" || n.integers(original.Outputs[0]) {
 		added.class = Other
 	}
 	for _, input := range original.Inputs {
 		switch input = n.resolve(input); {
 		case input == "":
-		case n.values[input].Constant:
+		case n.values[input].Constant, n.integers(input) && added.class != Other:
 			added.constants = append(added.constants, input)
 		default:
 			added.inputs = append(added.inputs, input)
 		}
 	}
 	switch {
-	case added.class == Other:
-	case len(added.inputs) == 0:
+	case len(added.inputs) == 0 && len(added.constants) > 0 && !slices.Contains(random, added.Op):
 		for _, output := range original.Outputs {
 			value := n.values[output]
 			value.Constant = true
 			n.values[output] = value
 		}
 		return
+	case added.class == Other:
 	case n.handsOn(added) && n.call(original.Outputs[0], added.inputs[0]):
 		return
 	case n.undoes(added) && n.call(original.Outputs[0], n.nodes[n.maker[added.inputs[0]]].inputs[0]):
@@ -102,6 +102,9 @@ func (n *network) add(original *Node, same map[string]int) {
 	}
 	n.nodes = append(n.nodes, added)
 }
+
+// random lists operators that make something else each time, whatever they read.
+var random = []string{"RandomNormalLike", "RandomUniformLike", "Bernoulli", "Multinomial"}
 
 // isNew tells whether nothing has made or read a value. A valid model makes each once and before it is read; in
 // others, what comes too late counts for nothing, so that every way through a network goes forward.
@@ -229,14 +232,11 @@ func (n *network) rows(product node) int64 {
 	return Value{Shape: shape[:len(shape)-1]}.elements()
 }
 
-// activation tells whether a value can be an activation: its elements are numbers with a fraction or truths, or its
-// type is unknown.
-func (n *network) activation(value string) bool {
-	switch n.values[value].Type {
-	case "int64", "int32", "string":
-		return false
-	}
-	return true
+// integers tells whether a value is of whole numbers: a shape, an index, or what is computed of these. No kernel for
+// activations works on it.
+func (n *network) integers(value string) bool {
+	kind := n.values[value].Type
+	return kind == "int64" || kind == "int32"
 }
 
 // onlyReader returns the one node that reads a value, once, if no caller does.

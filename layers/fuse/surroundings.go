@@ -226,6 +226,9 @@ func (k *kernels) lastAxis(i int) bool {
 		return !ok || axis == -1 || int(axis) == rank-1
 	}
 	axes, _ := node.Attributes["axes"].([]int64)
+	if len(node.constants) == 1 && k.values[node.constants[0]].Number != nil { // since opset 18 they are an input
+		axes = []int64{int64(*k.values[node.constants[0]].Number)}
+	}
 	return len(axes) == 1 && (axes[0] == -1 || int(axes[0]) == rank-1)
 }
 
