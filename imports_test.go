@@ -15,38 +15,39 @@ const module = "github.com/planlint/planlint/"
 // plans, the analysis nothing of models, the reports nothing but results: so each can be used, tested and
 // replaced by itself.
 var allowed = map[string][]string{
-	"zerorun":           {},
-	"internal/result":   {},
-	"internal/units":    {},
-	"analyze":           {"zerorun", "internal/result"},
-	"analyze/compare":   {"zerorun", "internal/result"}, // results and bytes, nothing of what plans are
-	"analyze/verify":    {"internal/result", "internal/tensor"},
-	"report":            {"internal/result", "internal/units"},
-	"fixtures":          {},
-	"fixtures/rtx":      {"internal/testutil"}, // real builders, for tests alone
-	"fixtures/models":   {"internal/testutil"}, // ONNX models, for tests alone
-	"fixtures/fusion":   {"fixtures/rtx"},
-	"fixtures/ort":      {"internal/testutil"}, // ONNX Runtime, for tests alone
-	"fixtures/cuda":     {"internal/testutil"},
-	"internal/npy":      {"internal/tensor"},
-	"internal/replace":  {},
-	"internal/sparse":   {"zerorun"},
-	"internal/input":    {"zerorun", "internal/sparse", "internal/units"},
-	"internal/testutil": {"internal/result"},
-	"internal/tensor":   {}, // numbers, nothing of what computes with them
-	"layers/onnx":       {}, // meant for import by others
-	"layers/shape":      {"layers/onnx"},
-	"layers/widen":      {"layers/onnx", "internal/tensor"},
-	"layers/fuse":       {"layers/onnx", "layers/shape"},
-	"internal/trt":      {"internal/tensor"}, // TensorRT itself
-	"internal/worker":   {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
-	"internal/ort":      {"internal/tensor", "internal/trt"}, // ONNX Runtime
-	"internal/core":     {"internal/result", "internal/trt", "internal/worker"},
-	"internal/build":    {"zerorun", "analyze", "layers/onnx", "internal/input", "internal/result", "internal/sparse", "internal/trt", "internal/worker"},
-	"internal/cli":      {"zerorun", "analyze", "layers", "report", "fixtures", "internal"},
-	"cmd/planlint":      {"internal/cli"},
-	"cmd/planlint-trt":  {"zerorun", "internal/tensor", "internal/trt", "internal/worker"},
-	"cmd/planlint-ort":  {"internal/ort", "internal/worker"},
+	"zerorun":                 {},
+	"internal/result":         {},
+	"internal/units":          {},
+	"analyze":                 {"zerorun", "internal/result"},
+	"analyze/compare":         {"zerorun", "internal/result"}, // results and bytes, nothing of what plans are
+	"analyze/verify":          {"internal/result", "internal/tensor"},
+	"report":                  {"internal/result", "internal/units"},
+	"fixtures":                {},
+	"fixtures/rtx":            {"internal/testutil"}, // real builders, for tests alone
+	"fixtures/models":         {"internal/testutil"}, // ONNX models, for tests alone
+	"fixtures/fusion":         {"fixtures/rtx"},
+	"fixtures/fusion/inspect": {"analyze/inspect", "internal/core", "internal/trt", "internal/worker"},
+	"fixtures/ort":            {"internal/testutil"}, // ONNX Runtime, for tests alone
+	"fixtures/cuda":           {"internal/testutil"},
+	"internal/npy":            {"internal/tensor"},
+	"internal/replace":        {},
+	"internal/sparse":         {"zerorun"},
+	"internal/input":          {"zerorun", "internal/sparse", "internal/units"},
+	"internal/testutil":       {"internal/result"},
+	"internal/tensor":         {}, // numbers, nothing of what computes with them
+	"layers/onnx":             {}, // meant for import by others
+	"layers/shape":            {"layers/onnx"},
+	"layers/widen":            {"layers/onnx", "internal/tensor"},
+	"layers/fuse":             {"layers/onnx", "layers/shape"},
+	"internal/trt":            {"internal/tensor"}, // TensorRT itself
+	"internal/worker":         {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
+	"internal/ort":            {"internal/tensor", "internal/trt"}, // ONNX Runtime
+	"internal/core":           {"internal/result", "internal/trt", "internal/worker"},
+	"internal/build":          {"zerorun", "analyze", "layers/onnx", "internal/input", "internal/result", "internal/sparse", "internal/trt", "internal/worker"},
+	"internal/cli":            {"zerorun", "analyze", "layers", "report", "fixtures", "internal"},
+	"cmd/planlint":            {"internal/cli"},
+	"cmd/planlint-trt":        {"zerorun", "internal/tensor", "internal/trt", "internal/worker"},
+	"cmd/planlint-ort":        {"internal/ort", "internal/worker"},
 
 	"internal/testutil/faketrt": {"fixtures", "internal/tensor", "internal/trt", "internal/worker"}, // for tests alone
 }
