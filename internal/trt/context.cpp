@@ -75,7 +75,9 @@ planlint_context::planlint_context(planlint_engine& e, int32_t profile, planlint
     b.onHost = trt.getTensorLocation(b.name.c_str()) == TensorLocation::kHOST;
   }
   context = made(trt.createExecutionContext(), "execution context");
-  if (context->getOptimizationProfile() != profile &&
+  // The second context of an engine of TensorRT 8 has none, and needs none if all shapes are fixed.
+  bool const fixed = NV_TENSORRT_MAJOR == 8 && profile == 0 && planlint_shares_profiles(&e) != 0;
+  if (!fixed && context->getOptimizationProfile() != profile &&
       (!context->setOptimizationProfileAsync(profile, stream.get()) || context->getOptimizationProfile() != profile)) {
     throw std::runtime_error("TensorRT refused profile " + std::to_string(profile));
   }
@@ -86,7 +88,7 @@ planlint_context::planlint_context(planlint_engine& e, int32_t profile, planlint
     auto const given = std::find_if(inputs, inputs + count, [&](planlint_input const& in) { return b.name == in.name; });
     if (given == inputs + count) throw std::runtime_error("input " + b.name + " has no shape");
     b.shape = dimsOf(*given);
-    if (!context->setInputShape(b.name.c_str(), b.shape)) {
+    if (!known(trt.getTensorShape(b.name.c_str())) && !context->setInputShape(b.name.c_str(), b.shape)) {
       throw std::runtime_error("TensorRT refused shape " + toText(b.shape) + " of input " + b.name);
     }
     if (b.onHost) {

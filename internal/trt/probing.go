@@ -38,8 +38,8 @@ func (c *Core) loadRuntime() error {
 	return call(func(text *C.char) C.int { return C.planlint_make_runtime(c.native, text, textSize) })
 }
 
-func (c *Core) listen(what func() error) (error, []Record) {
+func (c *Core) listen(what func() error) ([]Record, error) {
 	c.log.listen(c.drain)
 	err := what()
-	return err, c.log.heard(c.drain)
+	return c.log.heard(c.drain), err
 }

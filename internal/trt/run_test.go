@@ -25,7 +25,6 @@ type goEngine struct {
 	opened   int
 	closed   int
 	mostOpen int
-	elements int64 // of "cache"
 	misdeed  func(context, run int, y, before []byte) error
 	lateZ    bool // "z" has a shape only after a run, and another one in each
 }

@@ -36,9 +36,12 @@ extern "C" {
 
 int planlint_shares_profiles(planlint_engine const* e) {
 #if NV_TENSORRT_MAJOR == 8
-  // A profile of an engine with free dimensions belongs to one context at a time.
-  for (int32_t i = 0; i < e->engine->getNbIOTensors(); ++i) {
-    if (!known(e->engine->getTensorShape(e->engine->getIOTensorName(i)))) return 0;
+  // A profile belongs to one context at a time, if it says anything: of free dimensions, or of values on the host.
+  auto const& engine = *e->engine;
+  for (int32_t i = 0; i < engine.getNbIOTensors(); ++i) {
+    char const* const name = engine.getIOTensorName(i);
+    bool const host = engine.getTensorLocation(name) == TensorLocation::kHOST;
+    if (engine.getTensorIOMode(name) == TensorIOMode::kINPUT && (host || !known(engine.getTensorShape(name)))) return 0;
   }
 #endif
   (void)e;

@@ -30,7 +30,7 @@ type prober interface {
 	// loadRuntime makes a runtime and nothing else.
 	loadRuntime() error
 	// listen does something and returns what was logged meanwhile.
-	listen(what func() error) (error, []Record)
+	listen(what func() error) ([]Record, error)
 }
 
 // probe tries what can be done.
@@ -38,20 +38,20 @@ func probe(p prober) Probe {
 	var result Probe
 	system, noGPU := p.system()
 	result.Driver, result.CUDA, result.Devices = system.Driver, system.CUDA, append([]Device{}, system.Devices...) // never null
-	err, log := p.listen(p.buildSample)
+	log, err := p.listen(p.buildSample)
 	result.Build = ability(err, log)
 	result.Missing = missing(err, log)
 	switch {
 	case noGPU != nil:
 		result.Run = ability(noGPU, nil)
 	case err != nil:
-		if err, log = p.listen(p.loadRuntime); err != nil {
+		if log, err = p.listen(p.loadRuntime); err != nil {
 			result.Run = ability(err, log)
 		} else {
 			result.Run = Ability{StateUnknown, "TensorRT has a runtime for this GPU, but no plan could be built to try it with"}
 		}
 	default:
-		err, log = p.listen(func() error { return trySample(p) })
+		log, err = p.listen(func() error { return trySample(p) })
 		result.Run = ability(err, log)
 	}
 	return result

@@ -53,9 +53,9 @@ func (p goProber) runSample(r RunRequest, receive func([]Tensor) (io.Writer, err
 	return p.result, err
 }
 
-func (p goProber) listen(what func() error) (error, []Record) {
+func (p goProber) listen(what func() error) ([]Record, error) {
 	err := what()
-	return err, p.logs[err]
+	return p.logs[err], err
 }
 
 func TestProbe(t *testing.T) {

@@ -31,6 +31,7 @@ struct Context final : Facade<IExecutionContext, apiv::VExecutionContext> {
 
   Context(Plan& p, int32_t first) : plan(p), profile(first) {
     if (cuda<Allocate>("cuMemAlloc_v2")(&scratch, 4096) != 0) abort();
+    for (auto const& t : plan.tensors) shapes[t.name] = t.shape;
     using V = apiv::VExecutionContext;
     object.on<&V::getOptimizationProfile>([this] { return profile; });
     object.on<&V::setOptimizationProfileAsync>([this](int32_t i, cudaStream_t) {
@@ -39,6 +40,8 @@ struct Context final : Facade<IExecutionContext, apiv::VExecutionContext> {
       return true;
     });
     object.on<&V::setInputShape>([this](char const* name, Dims const& d) {
+      auto const& fixed = plan.at(name).shape;
+      if (std::find(fixed.begin(), fixed.end(), -1) == fixed.end()) abort();  // nobody needs to ask for that
       shapes[name] = Shape(d.d, d.d + d.nbDims);
       return !plan.has("refuse-shape");
     });
