@@ -40,8 +40,8 @@ func TestRealProbe(t *testing.T) {
 		if want := (trt.Ability{State: trt.StateNo, Why: probe.Run.Why}); probe.Run != want || !strings.Contains(want.Why, "CUDA") || probe.Driver+probe.CUDA != "" {
 			t.Errorf("%s, without a GPU: probe %+v", version, probe)
 		}
-		tellsWhy(t, version, inspectError, "no CUDA driver")
-		tellsWhy(t, version, runError, "no CUDA driver")
+		tellsWhy(t, version, inspectError, "loading a plan takes a GPU: no CUDA driver")
+		tellsWhy(t, version, runError, "loading a plan takes a GPU: no CUDA driver")
 		if !errors.Is(inspectError, trt.ErrUnavailable) || !errors.Is(runError, trt.ErrUnavailable) || data.Len() > 0 {
 			t.Errorf("%s: %v; %v; %s", version, inspectError, runError, &data)
 		}

@@ -48,6 +48,14 @@ class Mapping {
   size_t mSize = 0;
 };
 
+std::shared_ptr<Cuda const> cudaForPlans(planlint_core& core) {
+  try {
+    return cudaOf(core);
+  } catch (Unavailable const& e) {
+    throw Unavailable(std::string("loading a plan takes a GPU: ") + e.what());
+  }
+}
+
 // CUDA has been looked for before: without it createInferRuntime of TensorRT 8 to 11 crashes, or gives the address of a
 // base class of nothing.
 std::unique_ptr<IRuntime> runtimeOf(planlint_core& core) {
@@ -58,7 +66,7 @@ std::unique_ptr<IRuntime> runtimeOf(planlint_core& core) {
 
 std::unique_ptr<planlint_engine> load(planlint_core& core, void const* plan, size_t size, std::vector<std::string> const& plugins,
                                       bool hostCode) {
-  auto const cuda = cudaOf(core);
+  auto const cuda = cudaForPlans(core);
   int64_t const before = cuda->free();
   ownPlugins(core);
   std::unique_ptr<planlint_engine> e(new planlint_engine{core, nullptr, nullptr});
