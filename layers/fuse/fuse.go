@@ -10,6 +10,9 @@ type Group struct {
 	Output string
 	// Alone: no product or other producer takes the group in. A change of layout in the same kernel is no producer.
 	Alone bool
+	// AloneMin and AloneMax are what is sure and what is possible. They are as Alone where the target's family was
+	// measured, or seen with such a group.
+	AloneMin, AloneMax bool
 	// Table is the family that decided, and Rule the rule; empty where none applied.
 	Table string
 	Rule  string
@@ -60,6 +63,7 @@ func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
 	if len(nodes) == 0 {
 		return group, false
 	}
+	group.AloneMin, group.AloneMax = group.Alone, group.Alone
 	group.Signature = k.signatureOf(table, nodes)
 	if rule := k.rule[kernel]; rule != nil {
 		group.Rule = rule.Name

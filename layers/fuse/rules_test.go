@@ -90,7 +90,16 @@ func TestFindEvidence(t *testing.T) {
 
 // TestTableNamesOnlyWhatThereIs: operators, classes, lists and conditions that nothing knows would never hold.
 func TestTableNamesOnlyWhatThereIs(t *testing.T) {
-	table := rtxTable(t)
+	for _, family := range Families() {
+		table, err := LoadTable(family)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkNames(t, table)
+	}
+}
+
+func checkNames(t *testing.T, table *Table) {
 	known := conditions()
 	for _, rule := range table.Rules {
 		forms := 0

@@ -10,10 +10,11 @@ import (
 	"strings"
 )
 
-// Families of builders whose fusion has been measured.
-const (
-	RTX = "rtx"
-)
+// RTX is the family of TensorRT-RTX.
+const RTX = "rtx"
+
+// measuredFamilies have tables that were made from measurements of their own.
+var measuredFamilies = []string{RTX}
 
 //go:embed tables/*.json
 var tableFiles embed.FS
@@ -28,6 +29,16 @@ type Table struct {
 	Rules []*Rule             `json:"rules"`
 	// Words are what stands for operators in the names of kernels.
 	Words map[string]string `json:"words"`
+	// Base is the family whose rules and words follow, for a family of which only single observations are known.
+	Base string `json:"base"`
+	// Observed are groups that this family was seen to leave alone.
+	Observed []Observed `json:"observed"`
+}
+
+// Observed is a group of these operators, in this order.
+type Observed struct {
+	Ops      []string `json:"ops"`
+	Evidence []string `json:"evidence"`
 }
 
 // Rule is one step of a table. It has exactly one of the forms.
@@ -46,6 +57,8 @@ type Rule struct {
 	Take      *Take      `json:"take"`
 	Parallel  *Parallel  `json:"parallel"`
 	Normalize *Normalize `json:"normalize"`
+
+	own bool // of a family that has a base: the rule is not the base's
 }
 
 // Follow: a product takes in what follows it, node by node. Each node is the only reader of the one before.
@@ -115,7 +128,7 @@ type Normalize struct {
 func LoadTable(family string) (*Table, error) {
 	text, err := tableFiles.ReadFile("tables/" + family + ".json")
 	if err != nil {
-		return nil, fmt.Errorf("no fusion table is known for %q; there is one for %s", family, RTX)
+		return nil, fmt.Errorf("what %q fuses is not known; tables: %s", family, strings.Join(Families(), ", "))
 	}
 	var table Table
 	if err := json.Unmarshal(text, &table); err != nil {
@@ -128,7 +141,28 @@ func LoadTable(family string) (*Table, error) {
 			}
 		}
 	}
+	if table.Base == "" {
+		return &table, nil
+	}
+	base, err := LoadTable(table.Base)
+	if err != nil {
+		return nil, err
+	}
+	table.inherit(base)
 	return &table, nil
+}
+
+// Families returns the families that there are tables for.
+func Families() []string {
+	entries, err := tableFiles.ReadDir("tables")
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	var families []string
+	for _, entry := range entries {
+		families = append(families, strings.TrimSuffix(entry.Name(), ".json"))
+	}
+	return families
 }
 
 // lists returns the lists of operators of a rule.

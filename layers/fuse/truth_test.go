@@ -54,6 +54,7 @@ func measuredGroups(model fusion.Model, kernels []fusion.Kernel) []measured {
 	}
 	var made []measured
 	for i, group := range groups {
+		group.nodes = withoutFolded(pointwise, kernels[i].Name, group.nodes)
 		if len(group.nodes) > 0 {
 			words := kernelWord.FindAllString(kernels[i].Name, -1)
 			group.kernel = kernels[i].Name
@@ -88,6 +89,26 @@ func hasWord(words []string, op string) bool {
 		return true
 	}
 	return slices.ContainsFunc(own, func(w string) bool { return slices.Contains(words, w) })
+}
+
+// withoutFolded leaves the Adds out that a kernel's name has no word for: they have become part of the constant that
+// another operation adds, such as a HardSigmoid behind a bias.
+func withoutFolded(pointwise map[string]Node, kernel string, nodes []string) []string {
+	have := strings.Count(strings.ReplaceAll(kernel, "Sub", "Add"), "Add")
+	if have == 0 {
+		return nodes
+	}
+	need := 0
+	for _, name := range nodes {
+		need += strings.Count(strings.ReplaceAll(rtxWords[pointwise[name].Op], "Sub", "Add"), "Add")
+	}
+	return slices.DeleteFunc(slices.Clone(nodes), func(name string) bool {
+		folded := need > have && pointwise[name].Op == "Add"
+		if folded {
+			need--
+		}
+		return folded
+	})
 }
 
 // withLost gives kernels the nodes of type Elu, whose names all versions lose: in order, to kernels with that word.
