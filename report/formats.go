@@ -18,6 +18,8 @@ func Formats(command string) []string {
 	switch command {
 	case "scan", "info", "compare", "build", "verify":
 		return []string{Text, JSONName, CSV, Markdown}
+	case "predict":
+		return []string{Text, JSONName, CSV, Markdown, HTML}
 	case "map":
 		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
 	case "rules":
@@ -34,7 +36,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "build", "verify", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // HasFormat tells whether a command can print a format.

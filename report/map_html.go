@@ -45,10 +45,15 @@ func MapHTML(w io.Writer, document result.Document[result.Map]) error {
 	if len(document.Results) == 1 {
 		title += " of " + document.Results[0].File
 	}
-	return write(w, fmt.Sprintf("<!DOCTYPE html>\n"+`<html lang="en" xmlns="http://www.w3.org/1999/xhtml">`+"\n"+
+	return write(w, htmlPage(title, body.String(), document.Tool))
+}
+
+// htmlPage is a page around a body that has been escaped.
+func htmlPage(title, body string, tool result.Tool) string {
+	return fmt.Sprintf("<!DOCTYPE html>\n"+`<html lang="en" xmlns="http://www.w3.org/1999/xhtml">`+"\n"+
 		`<head>`+"\n"+`<meta charset="utf-8"/>`+"\n"+`<meta name="viewport" content="width=device-width, initial-scale=1"/>`+"\n"+
 		"<title>%s</title>\n<style>\n%s\n</style>\n</head>\n<body>\n<main>\n%s</main>\n<footer>planlint %s</footer>\n</body>\n</html>\n",
-		escapeMarkup(title), htmlStyle, body.String(), escapeMarkup(document.Tool.Version)))
+		escapeMarkup(title), htmlStyle, body, escapeMarkup(tool.Version))
 }
 
 func mapSection(body *strings.Builder, plan result.Map, prefix string) error {

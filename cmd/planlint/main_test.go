@@ -51,6 +51,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fixture":  fixture,
 			"foreign":  foreign,
+			"model":    model,
 			"cut":      cut,
 			"pack":     pack,
 			"serve":    serve,

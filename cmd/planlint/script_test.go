@@ -17,7 +17,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/planlint/planlint/fixtures"
+	"github.com/planlint/planlint/fixtures/seedmodels"
 	"github.com/planlint/planlint/internal/testutil"
+	"github.com/planlint/planlint/layers/onnx"
 )
 
 // plans are the recipes that scripts can name.
@@ -67,6 +69,20 @@ func fixture(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("there is no fixture %s", args[0])
 	}
 	writeRecipe(ts, recipe, args[1])
+}
+
+// model NAME FILE writes an ONNX model of issue 4841.
+func model(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: model NAME FILE")
+	}
+	m, known := seedmodels.All()[args[0]]
+	if !known {
+		ts.Fatalf("there is no model %s", args[0])
+	}
+	file, err := os.Create(ts.MkAbs(args[1]))
+	ts.Check(err)
+	ts.Check(errors.Join(onnx.Write(context.Background(), file, m), file.Close()))
 }
 
 // foreign NAME FILE writes a file that is no plan.

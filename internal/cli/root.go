@@ -10,6 +10,7 @@ import (
 // The groups of commands in help. A group is there once a command is in it.
 const (
 	groupPlans    = "plans"
+	groupModels   = "models"
 	groupTensorRT = "tensorrt"
 	groupProject  = "project"
 )
@@ -54,10 +55,10 @@ not a plan, damaged), 4 the environment cannot do it, 130 or 143 interrupted or 
 	root.Flags().AddFlagSet(scan.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err.Error()} })
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 100 "))
-	root.AddGroup(&cobra.Group{ID: groupPlans, Title: "Plans:"}, &cobra.Group{ID: groupTensorRT, Title: "TensorRT:"}, &cobra.Group{ID: groupProject, Title: "Project:"})
+	root.AddGroup(&cobra.Group{ID: groupPlans, Title: "Plans:"}, &cobra.Group{ID: groupModels, Title: "Models:"}, &cobra.Group{ID: groupTensorRT, Title: "TensorRT:"}, &cobra.Group{ID: groupProject, Title: "Project:"})
 	root.SetHelpCommandGroupID(groupProject)
 	root.SetCompletionCommandGroupID(groupProject)
-	root.AddCommand(scan, newInfo(a), newMap(a), newCompare(a), newTrim(a), newBuild(a), newVerify(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newDemo(a), newVersion(a))
+	root.AddCommand(scan, newInfo(a), newMap(a), newCompare(a), newTrim(a), newPredict(a), newBuild(a), newVerify(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newDemo(a), newVersion(a))
 	return root
 }
 

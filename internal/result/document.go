@@ -69,6 +69,7 @@ const (
 	SchemaCompare = "planlint/compare/v1"
 	SchemaVerify  = "planlint/verify/v1"
 	SchemaBuild   = "planlint/build/v1"
+	SchemaPredict = "planlint/predict/v1"
 
 	SchemaDoctor      = "planlint/doctor/v1"
 	SchemaCoreInstall = "planlint/core-install/v1"

@@ -38,6 +38,7 @@ func schemas() map[string]struct {
 		"compare-v1.json": {result.SchemaCompare, result.Document[result.Compare]{}},
 		"verify-v1.json":  {result.SchemaVerify, result.Document[result.Verify]{}},
 		"build-v1.json":   {result.SchemaBuild, result.Document[result.Build]{}},
+		"predict-v1.json": {result.SchemaPredict, result.Document[result.Predict]{}},
 
 		"doctor-v1.json":       {result.SchemaDoctor, result.Document[result.Doctor]{}},
 		"core-install-v1.json": {result.SchemaCoreInstall, result.Document[result.CoreInstall]{}},
@@ -56,6 +57,7 @@ func values() map[reflect.Type][]any {
 			result.KindChanged, result.KindNoPlans, result.KindNotModel, result.KindUnavailable, result.KindUnsupported, result.KindBuildFailed, result.KindRunFailed,
 			result.KindMismatch, result.KindStripped, result.KindNotWritten},
 		reflect.TypeFor[result.TimingCache]():  {result.TimingCacheNone, result.TimingCacheFile},
+		reflect.TypeFor[result.ShapeSource]():  {result.ShapesOfModel, result.ShapesGiven, result.ShapesOfProfile},
 		reflect.TypeFor[result.BuildProcess](): {result.BuildProcessEach, result.BuildProcessOne},
 		reflect.TypeFor[result.Outcome]():      {result.OutcomeIdentical, result.OutcomeNames, result.OutcomeDifferent, result.OutcomeSameResults},
 		reflect.TypeFor[result.AbilityState](): {result.AbilityYes, result.AbilityNo, result.AbilityUnknown},

@@ -1,11 +1,15 @@
 package fuse
 
+import "slices"
+
 // Group is pointwise operations that become one kernel.
 type Group struct {
 	// Nodes are their names in the order of the model, and Ops their operators. Of nodes that compute the same, all
 	// are named and the operator is there once.
 	Nodes []string
 	Ops   []string
+	// Inputs are the values that the group reads and others make, constants left out.
+	Inputs []string
 	// Output is the value that the group makes last.
 	Output string
 	// Alone: no product or other producer takes the group in. A change of layout in the same kernel is no producer.
@@ -63,6 +67,7 @@ func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
 	if len(nodes) == 0 {
 		return group, false
 	}
+	group.Inputs = k.readFrom(nodes)
 	group.AloneMin, group.AloneMax = group.Alone, group.Alone
 	group.Signature = k.signatureOf(table, nodes)
 	if rule := k.rule[kernel]; rule != nil {
@@ -70,4 +75,18 @@ func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
 	}
 	group.Why = k.why(kernel, group.Alone)
 	return group, true
+}
+
+// readFrom returns what some nodes read and none of them makes, each once.
+func (k *kernels) readFrom(nodes []int) []string {
+	var values []string
+	for _, i := range nodes {
+		for _, input := range k.nodes[i].inputs {
+			maker, made := k.maker[input]
+			if !(made && slices.Contains(nodes, maker)) && !slices.Contains(values, input) {
+				values = append(values, input)
+			}
+		}
+	}
+	return values
 }
