@@ -8,26 +8,39 @@ import (
 	"github.com/planlint/planlint/layers/onnx"
 )
 
-func equalFold(a, b string) bool { return strings.EqualFold(a, b) }
-
 // binary computes contents of two broadcast inputs; either function may be nil.
 type binary struct {
 	ints   func(a, b Expression) (Expression, bool)
 	floats func(a, b float64) float64
+	// quotient: for real numbers that are whole, ints is not right if it leaves something.
+	quotient bool
 }
 
 func whole(f func(a, b Expression) Expression) func(a, b Expression) (Expression, bool) {
 	return func(a, b Expression) (Expression, bool) { return f(a, b), true }
 }
 
-// compared is 1 or 0 where two integers can be compared.
+// compared is 1 or 0 where it is known which of two integers is larger.
 func compared(f func(difference int64) bool) func(a, b Expression) (Expression, bool) {
-	return func(a, b Expression) (Expression, bool) {
-		d, ok := a.Minus(b).Int()
-		if ok && f(d) {
+	truth := func(sign int64) (Expression, bool) {
+		if f(sign) {
 			return Number(1), true
 		}
-		return Number(0), ok
+		return Number(0), true
+	}
+	return func(a, b Expression) (Expression, bool) {
+		difference := a.Minus(b)
+		opposite := difference.scale(-1)
+		n, fixed := difference.Int()
+		switch {
+		case fixed:
+			return truth(n)
+		case difference.atLeast(1), difference.atLeast(0) && f(0) == f(1):
+			return truth(1)
+		case opposite.atLeast(1), opposite.atLeast(0) && f(0) == f(-1):
+			return truth(-1)
+		}
+		return Expression{}, false
 	}
 }
 
@@ -44,49 +57,53 @@ func logical(f func(a, b bool) bool) func(a, b Expression) (Expression, bool) {
 
 // arithmetic are operators with several inputs of the same type, which are broadcast.
 func arithmetic() map[string]rule {
-	rules := map[string]rule{"Where": inferWhere, "PRelu": inferPRelu}
+	rules := map[string]rule{"Where": inferWhere, "Mean": inferMean}
 	of := func(names string, b binary) {
-		for _, name := range strings.Fields(names) {
+		for name := range strings.FieldsSeq(names) {
 			rules[name] = func(o *operation) error { return o.combine(b, false) }
 		}
 	}
-	test := func(names string, b binary) {
-		for _, name := range strings.Fields(names) {
-			rules[name] = func(o *operation) error { return o.combine(b, true) }
-		}
-	}
-	of("Add Sum", binary{whole(Expression.Plus), func(a, b float64) float64 { return a + b }})
-	of("Sub", binary{whole(Expression.Minus), func(a, b float64) float64 { return a - b }})
-	of("Mul", binary{whole(Expression.Times), func(a, b float64) float64 { return a * b }})
-	of("Div", binary{truncated, func(a, b float64) float64 { return a / b }})
-	of("Max", binary{whole(Expression.Max), math.Max})
-	of("Min", binary{whole(Expression.Min), math.Min})
-	of("Pow", binary{power, math.Pow})
-	of("Mod", binary{func(a, b Expression) (Expression, bool) { return a.Mod(b), true }, nil})
-	of("Mean BitShift BitwiseAnd BitwiseOr BitwiseXor", binary{})
-	test("Equal", binary{compared(func(d int64) bool { return d == 0 }), nil})
-	test("Less", binary{compared(func(d int64) bool { return d < 0 }), nil})
-	test("Greater", binary{compared(func(d int64) bool { return d > 0 }), nil})
-	test("LessOrEqual", binary{compared(func(d int64) bool { return d <= 0 }), nil})
-	test("GreaterOrEqual", binary{compared(func(d int64) bool { return d >= 0 }), nil})
-	test("And", binary{logical(func(a, b bool) bool { return a && b }), nil})
-	test("Or", binary{logical(func(a, b bool) bool { return a || b }), nil})
-	test("Xor", binary{logical(func(a, b bool) bool { return a != b }), nil})
+	test := func(name string, b binary) { rules[name] = func(o *operation) error { return o.combine(b, true) } }
+	of("Add Sum", binary{ints: whole(Expression.Plus), floats: func(a, b float64) float64 { return a + b }})
+	of("Sub", binary{ints: whole(Expression.Minus), floats: func(a, b float64) float64 { return a - b }})
+	of("Mul", binary{ints: whole(Expression.Times), floats: func(a, b float64) float64 { return a * b }})
+	of("Div", binary{divided, func(a, b float64) float64 { return a / b }, true})
+	of("Max", binary{ints: whole(Expression.Max), floats: math.Max})
+	of("Min", binary{ints: whole(Expression.Min), floats: math.Min})
+	of("Pow", binary{ints: power, floats: math.Pow})
+	of("BitShift BitwiseAnd BitwiseOr BitwiseXor", binary{})
+	rules["Mod"] = inferMod
+	test("Equal", binary{ints: compared(func(d int64) bool { return d == 0 })})
+	test("Less", binary{ints: compared(func(d int64) bool { return d < 0 })})
+	test("Greater", binary{ints: compared(func(d int64) bool { return d > 0 })})
+	test("LessOrEqual", binary{ints: compared(func(d int64) bool { return d <= 0 })})
+	test("GreaterOrEqual", binary{ints: compared(func(d int64) bool { return d >= 0 })})
+	test("And", binary{ints: logical(func(a, b bool) bool { return a && b })})
+	test("Or", binary{ints: logical(func(a, b bool) bool { return a || b })})
+	test("Xor", binary{ints: logical(func(a, b bool) bool { return a != b })})
 	return rules
 }
 
-// truncated is ONNX's division of integers, towards zero. For what a shape can be, that is rounding down.
-func truncated(a, b Expression) (Expression, bool) {
-	x, known := a.Int()
-	y, ok := b.Int()
-	switch {
-	case known && ok && y != 0 && !(x == math.MinInt64 && y == -1):
-		return Number(x / y), true
-	case ok && y <= 0 || b.Is(0):
-		return Expression{}, false
-	}
-	return a.Floor(b), true
+// divided is ONNX's division of integers, towards zero.
+func divided(a, b Expression) (Expression, bool) {
+	quotient := a.truncate(b)
+	return quotient, quotient.state != undefined
 }
+
+// inferMod: the remainder has the divisor's sign, or, with fmod, that of what is divided.
+func inferMod(o *operation) error {
+	fmod := o.Int("fmod", 0) != 0
+	return o.combine(binary{ints: func(a, b Expression) (Expression, bool) {
+		rest := a.Mod(b)
+		if fmod {
+			rest = a.Minus(a.truncate(b).Times(b))
+		}
+		return rest, rest.state != undefined
+	}, floats: math.Mod}, false)
+}
+
+// inferMean does not compute contents.
+func inferMean(o *operation) error { return o.combine(binary{}, false) }
 
 func power(a, b Expression) (Expression, bool) {
 	n, ok := b.Int()
@@ -112,11 +129,16 @@ func (o *operation) combine(b binary, boolean bool) error {
 		return unknownf("there are no inputs")
 	}
 	v := o.broadcast(all)
-	if v.Type = all[0].Type; boolean {
+	for _, x := range all {
+		if v.Type == onnx.Undefined {
+			v.Type = x.Type
+		}
+	}
+	if boolean {
 		v.Type = onnx.Bool
 	}
-	if o.OpType != "Mean" {
-		v.Contents = o.contents(v, all, b)
+	if v.Contents = o.contents(v, all, b); v.Contents != nil && v.Contents.Floats != nil {
+		v.Contents = v.Contents.rounded(v.Type)
 	}
 	o.set(0, v)
 	if !v.Ranked {
@@ -128,7 +150,7 @@ func (o *operation) combine(b binary, boolean bool) error {
 // broadcast is the shape of several inputs together. Before opset 7 the second one was fitted to the first.
 func (o *operation) broadcast(all []Value) Value {
 	v := Value{Kind: onnx.TensorType}
-	if o.opset > 0 && o.opset < 7 {
+	if o.before(7) && domainOf(o.Domain) == "" {
 		v.Ranked, v.Shape = all[0].Ranked, all[0].Shape
 		return v
 	}
@@ -179,51 +201,78 @@ func (o *operation) broadcastShapes(shapes ...[]Expression) []Expression {
 
 // contents folds the inputs' contents into one, if they are known and few.
 func (o *operation) contents(v Value, all []Value, b binary) *Contents {
-	count, ok := v.Elements()
-	n, fixed := count.Int()
-	if !ok || !fixed || n > int64(o.inference.options.Contents) {
+	for _, x := range all {
+		if x.Contents == nil {
+			return nil
+		}
+	}
+	shape, n, ok := o.fewElements(v)
+	if !ok {
 		return nil
 	}
-	shape, _ := v.Numbers()
 	var sum *Contents
 	for k, x := range all {
-		spread := x.spread(shape, int(n))
+		spread := x.spread(shape, n)
 		if spread == nil {
 			return nil
 		}
 		if k == 0 {
-			if sum = spread; len(all) == 1 {
-				return sum
-			}
+			sum = spread
 			continue
 		}
-		if sum = b.fold(sum, spread); sum == nil {
+		if sum = b.fold(all[0].Type, sum, spread); sum == nil {
 			return nil
 		}
 	}
 	return sum
 }
 
-func (b binary) fold(x, y *Contents) *Contents {
-	switch {
-	case x.Ints != nil && y.Ints != nil && b.ints != nil:
-		list := make([]Expression, len(x.Ints))
-		for k := range list {
-			e, ok := b.ints(x.Ints[k], y.Ints[k])
-			if !ok {
-				return nil
-			}
-			list[k] = e
-		}
-		return &Contents{Ints: list}
-	case x.Floats != nil && y.Floats != nil && b.floats != nil:
+// fewElements returns the shape of a value and the number of its elements, if they are known and few.
+func (o *operation) fewElements(v Value) (shape []int64, n int, ok bool) {
+	if shape, ok = v.Numbers(); !ok {
+		return nil, 0, false
+	}
+	elements, _ := v.Elements()
+	count, ok := elements.Int()
+	return shape, int(count), ok && count >= 0 && count <= int64(o.inference.few(v.Type))
+}
+
+// fold computes contents of a type.
+func (b binary) fold(t onnx.DataType, x, y *Contents) *Contents {
+	if x.Floats != nil && y.Floats != nil && b.floats != nil {
 		list := make([]float64, len(x.Floats))
 		for k := range list {
 			list[k] = b.floats(x.Floats[k], y.Floats[k])
 		}
 		return &Contents{Floats: list}
 	}
-	return nil
+	if x, y = x.whole(), y.whole(); x == nil || y == nil {
+		return nil
+	}
+	of := b.ints
+	if b.quotient && real(t) {
+		of = Expression.Quotient
+	}
+	if of == nil {
+		return nil
+	}
+	list := make([]Expression, len(x.Ints))
+	for k := range list {
+		e, ok := of(x.Ints[k], y.Ints[k])
+		if !ok {
+			return nil
+		}
+		list[k] = e
+	}
+	return &Contents{Ints: list}
+}
+
+// whole are contents as integers; nil if one of them is none.
+func (c *Contents) whole() *Contents {
+	if c == nil || c.Ints != nil {
+		return c
+	}
+	return contentsOf(onnx.Int64, c.Floats)
 }
 
 // spread are the contents of a value that is broadcast to a shape of n elements; nil if they are not known.
@@ -235,8 +284,10 @@ func (v Value) spread(shape []int64, n int) *Contents {
 	if slices.Equal(own, shape) {
 		return v.Contents
 	}
-	from := sources(own, shape, n)
-	return v.Contents.pick(from)
+	if len(own) > len(shape) { // before opset 7
+		return nil
+	}
+	return v.Contents.pick(sources(own, shape, n))
 }
 
 // sources says which element of a smaller shape each of the n elements of a larger one comes from.
@@ -259,74 +310,50 @@ func sources(own, shape []int64, n int) []int {
 	return from
 }
 
-// pick makes contents of some elements of these.
-func (c *Contents) pick(from []int) *Contents {
-	picked := &Contents{}
-	for _, k := range from {
-		switch {
-		case c.Ints != nil && k < len(c.Ints):
-			picked.Ints = append(picked.Ints, c.Ints[k])
-		case c.Floats != nil && k < len(c.Floats):
-			picked.Floats = append(picked.Floats, c.Floats[k])
-		default:
-			return nil
-		}
-	}
-	if c.Ints != nil && picked.Ints == nil {
-		picked.Ints = []Expression{}
-	}
-	if c.Floats != nil && picked.Floats == nil {
-		picked.Floats = []float64{}
-	}
-	return picked
-}
-
 func inferWhere(o *operation) error {
 	v := o.broadcast([]Value{o.at(0), o.at(1), o.at(2)})
 	if v.Type = o.at(1).Type; v.Type == onnx.Undefined {
 		v.Type = o.at(2).Type
 	}
+	v.Contents = o.chosen(v)
 	o.set(0, v)
 	if !v.Ranked {
 		return unknownf("the shapes of the inputs are not known")
 	}
-	shape, ok := v.Numbers()
-	count, _ := v.Elements()
-	n, _ := count.Int()
-	if !ok || n > int64(o.inference.options.Contents) {
-		return nil
-	}
-	var parts [3]*Contents
-	for k := range parts {
-		if parts[k] = o.at(k).spread(shape, int(n)); parts[k] == nil {
-			return nil
-		}
-	}
-	if parts[0].Ints == nil || (parts[1].Ints == nil) != (parts[2].Ints == nil) {
-		return nil
-	}
-	chosen := &Contents{}
-	for k, condition := range parts[0].Ints {
-		which, known := condition.Int()
-		if !known {
-			return nil
-		}
-		from := parts[2]
-		if which != 0 {
-			from = parts[1]
-		}
-		if from.Ints != nil {
-			chosen.Ints = append(chosen.Ints, from.Ints[k])
-		} else {
-			chosen.Floats = append(chosen.Floats, from.Floats[k])
-		}
-	}
-	if len(parts[0].Ints) > 0 {
-		v.Contents = chosen
-		o.set(0, v)
-	}
 	return nil
 }
 
-// inferPRelu: the slope is broadcast to the data, never the other way round.
-func inferPRelu(o *operation) error { return inferSame(o) }
+// chosen are the contents of a Where whose condition is known.
+func (o *operation) chosen(v Value) *Contents {
+	shape, n, ok := o.fewElements(v)
+	if !ok {
+		return nil
+	}
+	condition, yes, no := o.at(0).spread(shape, n), o.at(1).spread(shape, n), o.at(2).spread(shape, n)
+	if condition == nil || condition.Ints == nil {
+		return nil
+	}
+	made := &Contents{}
+	for k, e := range condition.Ints {
+		which, known := e.Int()
+		from := no
+		if which != 0 {
+			from = yes
+		}
+		switch {
+		case !known || from == nil:
+			return nil
+		case from.Ints != nil:
+			made.Ints = append(made.Ints, from.Ints[k])
+		default:
+			made.Floats = append(made.Floats, from.Floats[k])
+		}
+	}
+	switch {
+	case n == 0:
+		return yes
+	case made.Ints != nil && made.Floats != nil:
+		return nil
+	}
+	return made
+}

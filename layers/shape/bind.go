@@ -1,10 +1,12 @@
 package shape
 
-// Interval is a range of numbers, both ends included.
-type Interval struct{ Min, Max int64 }
+import (
+	"fmt"
+	"maps"
+	"slices"
 
-// Exactly is the interval of one number.
-func Exactly(n int64) Interval { return Interval{n, n} }
+	"github.com/planlint/planlint/layers/onnx"
+)
 
 // Bindings are the numbers that symbols can stand for.
 type Bindings map[string]Interval
@@ -20,91 +22,113 @@ func (b Bindings) At(largest bool) Bindings {
 	return fixed
 }
 
-// In returns what an expression can be; false if a symbol of it has no binding, on overflow, and where a
-// divisor can be 0. The interval holds all values; if a symbol occurs twice it can be larger than needed.
-func (e Expression) In(b Bindings) (Interval, bool) {
-	if e.overflow {
-		return Interval{}, false
-	}
-	sum := Interval{}
-	for _, t := range e.terms {
-		product := Exactly(t.coefficient)
-		for _, f := range t.factors {
-			value, ok := f.in(b)
-			if !ok {
-				return Interval{}, false
+// Shapes are shapes of a model's inputs, by name.
+type Shapes map[string][]int64
+
+// InputError is about what was given for an input.
+type InputError struct{ Input, What string }
+
+func (e *InputError) Error() string { return fmt.Sprintf("input %q: %s", e.Input, e.What) }
+
+// ExitCode is that of wrong usage.
+func (*InputError) ExitCode() int { return 2 }
+
+// Bind returns what the symbols of a model's inputs stand for if the inputs have given shapes: one set of them
+// makes numbers of the symbols; several, which must not fall, such as the least, best and largest of a profile,
+// make intervals. Inputs that are not given leave their own symbols without a number. Errors are *InputError: a
+// shape does not fit the input, or two inputs give a symbol different numbers. An input of which the model does not
+// say the number of dimensions has no symbols: its shape has to be given to Infer.
+func Bind(m *onnx.Model, profile ...Shapes) (Bindings, error) {
+	bindings := Bindings{}
+	for _, shapes := range profile {
+		symbols, err := bindOne(m, shapes)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range slices.Sorted(maps.Keys(symbols)) {
+			s := symbols[name]
+			before, ok := bindings[name]
+			switch {
+			case !ok:
+				bindings[name] = Exactly(s.number)
+			case s.number < before.Max:
+				return nil, &InputError{s.input, fmt.Sprintf("%q falls from %d to %d", name, before.Max, s.number)}
+			default:
+				bindings[name] = Interval{before.Min, s.number}
 			}
-			if product, ok = product.times(value); !ok {
-				return Interval{}, false
+		}
+	}
+	return bindings, nil
+}
+
+// bound is a symbol's number, and the input that says so.
+type bound struct {
+	number int64
+	input  string
+}
+
+func bindOne(m *onnx.Model, shapes Shapes) (map[string]bound, error) {
+	if err := leftOpen(m, shapes); err != nil {
+		return nil, err
+	}
+	symbols := map[string]bound{}
+	for _, in := range m.Graph.Inputs {
+		dims, given := shapes[in.Name]
+		if !given {
+			continue
+		}
+		fail := func(format string, values ...any) (map[string]bound, error) {
+			return nil, &InputError{in.Name, fmt.Sprintf(format, values...)}
+		}
+		if k := slices.IndexFunc(dims, func(d int64) bool { return d < 0 }); k >= 0 {
+			return fail("dimension %d is %d", k, dims[k])
+		}
+		if in.Type == nil || !in.Type.Ranked {
+			continue
+		}
+		if len(in.Type.Shape) != len(dims) {
+			return fail("%d dimensions are given, the model has %s", len(dims), in.Type)
+		}
+		for k, want := range declared(in.Type, in.Name, nil).Shape {
+			if n, fixed := want.Int(); fixed {
+				if n != dims[k] {
+					return fail("dimension %d is %d, the model has %s", k, dims[k], in.Type)
+				}
+				continue
 			}
+			name := want.Symbols()[0]
+			if before, ok := symbols[name]; ok && before.number != dims[k] {
+				return fail("dimension %d, %q, is %d, but %d in the shape of %q", k, name, dims[k], before.number, before.input)
+			}
+			symbols[name] = bound{dims[k], in.Name}
 		}
-		low, fitsLow := add(sum.Min, product.Min)
-		high, fitsHigh := add(sum.Max, product.Max)
-		if !fitsLow || !fitsHigh {
-			return Interval{}, false
+	}
+	return symbols, nil
+}
+
+// leftOpen makes sure that all inputs of which something is given are left open by a model.
+func leftOpen[T any](m *onnx.Model, given map[string]T) error {
+	if len(given) == 0 {
+		return nil
+	}
+	constant := map[string]bool{}
+	for _, t := range m.Graph.Initializers {
+		constant[t.Name] = true
+	}
+	var names []string
+	for _, in := range m.Graph.Inputs {
+		if !constant[in.Name] {
+			names = append(names, in.Name)
 		}
-		sum = Interval{low, high}
 	}
-	return sum, true
-}
-
-func (f factor) in(b Bindings) (Interval, bool) {
-	if f.function == "" {
-		i, ok := b[f.symbol]
-		return i, ok
-	}
-	x, fits := f.arguments[0].In(b)
-	y, ok := f.arguments[1].In(b)
-	if !fits || !ok {
-		return Interval{}, false
-	}
-	switch f.function {
-	case functionMax:
-		return Interval{max(x.Min, y.Min), max(x.Max, y.Max)}, true
-	case functionMin:
-		return Interval{min(x.Min, y.Min), min(x.Max, y.Max)}, true
-	case functionFloor:
-		return x.floor(y)
-	}
-	return x.remainder(y)
-}
-
-func (i Interval) times(other Interval) (Interval, bool) {
-	return corners(i, other, multiply)
-}
-
-func (i Interval) floor(divisor Interval) (Interval, bool) {
-	if divisor.Min <= 0 && divisor.Max >= 0 {
-		return Interval{}, false
-	}
-	return corners(i, divisor, func(a, b int64) (int64, bool) { return floor(a, b), true })
-}
-
-// remainder has the divisor's sign, and is exact for single numbers.
-func (i Interval) remainder(divisor Interval) (Interval, bool) {
-	switch {
-	case divisor.Min <= 0 && divisor.Max >= 0:
-		return Interval{}, false
-	case i.Min == i.Max && divisor.Min == divisor.Max:
-		return Exactly(i.Min - floor(i.Min, divisor.Min)*divisor.Min), true
-	case divisor.Min > 0:
-		return Interval{0, divisor.Max - 1}, true
-	}
-	return Interval{divisor.Min + 1, 0}, true
-}
-
-// corners applies a function that is monotone in each argument to the ends of two intervals.
-func corners(x, y Interval, f func(a, b int64) (int64, bool)) (Interval, bool) {
-	var result Interval
-	for n, pair := range [][2]int64{{x.Min, y.Min}, {x.Min, y.Max}, {x.Max, y.Min}, {x.Max, y.Max}} {
-		value, ok := f(pair[0], pair[1])
-		if !ok {
-			return Interval{}, false
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		switch {
+		case slices.Contains(names, name):
+		case constant[name]:
+			return &InputError{name, "the model itself has its values"}
+		default:
+			return &InputError{name, fmt.Sprintf("the model has none of that name; it has %q", names)}
 		}
-		if n == 0 {
-			result = Exactly(value)
-		}
-		result = Interval{min(result.Min, value), max(result.Max, value)}
 	}
-	return result, true
+	return nil
 }

@@ -11,8 +11,8 @@ import (
 func construction() map[string]rule {
 	return map[string]rule{
 		"Constant": inferConstant, "ConstantOfShape": inferConstantOfShape, "Shape": inferShape, "Size": inferSize, "Range": inferRange,
-		"EyeLike": inferEyeLike, "RandomNormal": inferRandom, "RandomUniform": inferRandom, "RandomNormalLike": inferRandomLike,
-		"RandomUniformLike": inferRandomLike, "Bernoulli": inferRandomLike, "Multinomial": inferMultinomial,
+		"EyeLike": inferLike, "RandomNormal": inferRandom, "RandomUniform": inferRandom, "RandomNormalLike": inferLike,
+		"RandomUniformLike": inferLike, "Bernoulli": inferLike, "Multinomial": inferMultinomial,
 		"HannWindow": inferWindow, "HammingWindow": inferWindow, "BlackmanWindow": inferWindow, "MelWeightMatrix": inferMelWeights,
 	}
 }
@@ -29,29 +29,27 @@ func inferConstant(o *operation) error {
 			return nil
 		}
 	}
-	scalar := func(t onnx.DataType, c *Contents) {
-		v := Tensor(t)
+	known := func(v Value, c *Contents) {
 		v.Contents = c
 		o.set(0, v)
 	}
 	switch {
 	case o.Attribute("value_int") != nil:
-		scalar(onnx.Int64, &Contents{Ints: numbers([]int64{o.Int("value_int", 0)})})
+		known(Tensor(onnx.Int64), Ints(o.Int("value_int", 0)))
 	case o.Attribute("value_float") != nil:
-		scalar(onnx.Float32, &Contents{Floats: []float64{float64(o.Float("value_float", 0))}})
+		known(Tensor(onnx.Float32), Floats(float64(o.Float("value_float", 0))))
 	case o.Attribute("value_string") != nil:
-		scalar(onnx.String, nil)
+		known(Tensor(onnx.String), nil)
 	case o.Attribute("value_ints") != nil:
 		list, _ := o.Ints("value_ints")
 		o.set(0, Vector(onnx.Int64, numbers(list)...))
 	case o.Attribute("value_floats") != nil:
 		list, _ := o.Floats("value_floats")
-		v := Tensor(onnx.Float32, Number(int64(len(list))))
-		v.Contents = &Contents{Floats: make([]float64, len(list))}
+		wide := make([]float64, len(list))
 		for k, x := range list {
-			v.Contents.Floats[k] = float64(x)
+			wide[k] = float64(x)
 		}
-		o.set(0, v)
+		known(Tensor(onnx.Float32, Number(int64(len(list)))), Floats(wide...))
 	case o.Attribute("value_strings") != nil:
 		list, _ := onnx.AttributeValue[[]string](o.Node, "value_strings")
 		o.set(0, Tensor(onnx.String, Number(int64(len(list)))))
@@ -67,20 +65,15 @@ func (o *operation) shapeFrom(input int, t onnx.DataType) (Value, error) {
 		return Tensor(t, list...), nil
 	}
 	v := Value{Kind: onnx.TensorType, Type: t}
-	if dims := o.at(input); dims.Ranked && len(dims.Shape) == 1 {
-		if rank, ok := dims.Shape[0].Int(); ok && rank <= maxRank {
-			v.Ranked = true
-			for k := range int(rank) {
-				v.Shape = append(v.Shape, o.open(0, k))
-			}
-		}
+	if rank, ok := o.length(input); ok {
+		v.Ranked, v.Shape = true, o.opened(0, rank)
 	}
 	return v, unknownf("the contents of %q are not known", o.Input(input))
 }
 
 func inferConstantOfShape(o *operation) error {
 	fill := Tensor(onnx.Float32)
-	fill.Contents = &Contents{Floats: []float64{0}}
+	fill.Contents = Floats(0)
 	if t := o.Tensor("value"); t != nil {
 		v, err := o.inference.constant(t)
 		if err != nil {
@@ -89,9 +82,8 @@ func inferConstantOfShape(o *operation) error {
 		fill = v
 	}
 	v, why := o.shapeFrom(0, fill.Type)
-	count, _ := v.Elements()
-	if n, ok := count.Int(); ok && why == nil && fill.Contents != nil && n <= int64(o.inference.options.Contents) {
-		v.Contents = fill.Contents.pick(make([]int, max(n, 0)))
+	if _, n, ok := o.fewElements(v); ok && why == nil && fill.Contents.len() == 1 {
+		v.Contents = fill.Contents.pick(make([]int, n))
 	}
 	o.set(0, v)
 	return why
@@ -128,40 +120,53 @@ func inferSize(o *operation) error {
 
 func inferRange(o *operation) error {
 	v := Tensor(o.at(0).Type, o.open(0, 0))
-	defer func() { o.set(0, v) }()
-	start, limit, delta := o.at(0), o.at(1), o.at(2)
-	s, first := start.ints()
-	l, last := limit.ints()
-	d, step := delta.ints()
-	if first && last && step && len(s) == 1 && len(l) == 1 && len(d) == 1 {
-		if d[0].Is(0) {
-			return unknownf("the step is 0")
-		}
-		count := l[0].Minus(s[0]).Ceil(d[0]).Max(Number(0)).positive()
-		v.Shape[0] = count
-		if n, ok := count.Int(); ok && n <= int64(o.inference.options.Contents) {
+	var why error
+	if start, limit, step, ok := o.three(); ok {
+		v.Shape[0] = limit.Minus(start).Ceil(step).Max(Number(0))
+		if _, n, ok := o.fewElements(v); ok {
 			v.Contents = &Contents{Ints: make([]Expression, n)}
 			for k := range v.Contents.Ints {
-				v.Contents.Ints[k] = s[0].Plus(d[0].Times(Number(int64(k))))
+				v.Contents.Ints[k] = start.Plus(step.Times(Number(int64(k))))
 			}
 		}
-		return nil
+	} else if n, ok := o.steps(); ok {
+		v.Shape[0] = n
+	} else {
+		why = unknownf("start, limit or step are not known")
 	}
-	a, first := start.floats()
-	b, last := limit.floats()
-	c, step := delta.floats()
-	if first && last && step && len(a) == 1 && len(b) == 1 && len(c) == 1 && c[0] != 0 {
-		if n := math.Max(math.Ceil((b[0]-a[0])/c[0]), 0); n < math.MaxInt32 {
-			v.Shape[0] = Number(int64(n))
-			return nil
-		}
-	}
-	return unknownf("start, limit or step are not known")
+	o.set(0, v)
+	return why
 }
 
-func inferEyeLike(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
+// three are the whole numbers that a Range is made of.
+func (o *operation) three() (start, limit, step Expression, ok bool) {
+	start, first := o.scalar(0)
+	limit, last := o.scalar(1)
+	step, by := o.scalar(2)
+	return start, limit, step, first && last && by && !step.Is(0)
+}
+
+// steps is how many real numbers a Range has.
+func (o *operation) steps() (Expression, bool) {
+	var numbers [3]float64
+	for k := range numbers {
+		list, ok := o.at(k).floats()
+		if !ok || len(list) != 1 {
+			return Expression{}, false
+		}
+		numbers[k] = list[0]
+	}
+	distance := numbers[1] - numbers[0]
+	if o.at(0).Type != onnx.Float64 {
+		distance = float64(float32(distance))
+	}
+	n := math.Ceil(distance / numbers[2])
+	return Number(int64(max(n, 0))), n < 1<<53
+}
+
+// inferLike has the shape of its input, and a type of its own if it says so.
+func inferLike(o *operation) error {
+	v := o.at(0).plain()
 	if t := o.Int("dtype", 0); t != 0 {
 		v.Type = onnx.DataType(t)
 	}
@@ -175,8 +180,6 @@ func inferRandom(o *operation) error {
 	return nil
 }
 
-func inferRandomLike(o *operation) error { return inferEyeLike(o) }
-
 func inferMultinomial(o *operation) error {
 	dims, err := o.rank(0, 1)
 	if err != nil {
@@ -188,8 +191,8 @@ func inferMultinomial(o *operation) error {
 
 func inferWindow(o *operation) error {
 	n := o.open(0, 0)
-	if list, ok := o.at(0).ints(); ok && len(list) == 1 {
-		n = list[0]
+	if size, ok := o.scalar(0); ok {
+		n = size
 	}
 	o.set(0, Tensor(onnx.DataType(o.Int("output_datatype", int64(onnx.Float32))), n))
 	return nil
@@ -197,11 +200,11 @@ func inferWindow(o *operation) error {
 
 func inferMelWeights(o *operation) error {
 	bins, frequencies := o.open(0, 1), o.open(0, 0)
-	if list, ok := o.at(0).ints(); ok && len(list) == 1 {
-		bins = list[0]
+	if n, ok := o.scalar(0); ok {
+		bins = n
 	}
-	if list, ok := o.at(1).ints(); ok && len(list) == 1 {
-		frequencies = list[0].Floor(Number(2)).Plus(Number(1))
+	if n, ok := o.scalar(1); ok {
+		frequencies = n.Floor(Number(2)).Plus(Number(1))
 	}
 	o.set(0, Tensor(onnx.DataType(o.Int("output_datatype", int64(onnx.Float32))), frequencies, bins))
 	return nil

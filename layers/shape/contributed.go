@@ -19,8 +19,7 @@ func contributed() map[string]rule {
 }
 
 func inferSkipNormalization(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
 	o.set(0, v)
 	if len(o.out) > 3 {
 		o.set(3, v) // the sum before the normalization

@@ -1,27 +1,34 @@
 package shape
 
 import (
-	"cmp"
-	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// Expression is a 64-bit integer that depends on symbols such as "batch": a sum of products of symbols, and of
-// quotients, remainders, maxima and minima of other expressions. Equal expressions have the same String, as
-// far as sums and products can be brought into one form. The zero Expression is the number 0. Expressions do
-// not change once they are made.
+// Expression is a 64-bit integer that depends on symbols such as "batch", which stand for numbers from 0 on: a
+// sum of products of symbols, and of quotients, remainders, maxima and minima of other expressions. Equal
+// expressions have the same String, as far as sums and products can be brought into one form. The zero
+// Expression is the number 0. Expressions do not change once they are made.
 type Expression struct {
+	constant int64
 	// terms are sorted, have different factors, and no coefficient is zero.
 	terms []term
-	// overflow: a number on the way did not fit into 64 bits. It stays in all that is made from this one.
-	overflow bool
+	// state stays in all that is made from an expression.
+	state state
 }
 
-// term is a coefficient times factors, which are sorted. Without factors it is the constant.
+// state says what kept an expression from having a value.
+type state uint8
+
+const (
+	sound      state = iota
+	undefined        // a division by zero, or more terms than are kept
+	overflowed       // a number on the way did not fit into 64 bits
+)
+
+// term is a coefficient times factors, of which there is at least one. They are sorted.
 type term struct {
 	coefficient int64
 	factors     []factor
@@ -30,149 +37,88 @@ type term struct {
 
 // factor is a symbol, or a function of expressions.
 type factor struct {
-	symbol string
-	// function is empty for a symbol, else one of the names below, with two arguments.
-	function  string
-	arguments [2]Expression
+	// symbol is empty for a function.
+	symbol    string
+	function  function
+	arguments *[2]Expression
 	key       string
 }
 
-// The functions of an Expression. floor and ceil are quotients.
+// function is the name of a function of two expressions.
+type function string
+
 const (
-	functionFloor     = "floor"
-	functionRemainder = "mod"
-	functionMax       = "max"
-	functionMin       = "min"
+	functionFloor     function = "floor" // the quotient, rounded down
+	functionTruncate  function = "div"   // the quotient, rounded towards zero
+	functionRemainder function = "mod"
+	functionMax       function = "max"
+	functionMin       function = "min"
+	functionIndex     function = "index" // the first, plus the second if it is negative
+	functionScale     function = "scale" // the first times the second's bits as a float32, rounded down
+)
+
+// What is kept of an expression: no model has dimensions that need more, and damaged ones must not grow without end.
+const (
+	maxTerms = 64
+	maxKey   = 1 << 10
 )
 
 // Number is an expression that is a number.
-func Number(n int64) Expression {
-	if n == 0 {
-		return Expression{}
-	}
-	return Expression{terms: []term{{coefficient: n}}}
-}
+func Number(n int64) Expression { return Expression{constant: n} }
 
 // Symbol is an expression that is a symbol.
-func Symbol(name string) Expression {
-	return single(factor{symbol: name, key: name})
-}
+func Symbol(name string) Expression { return single(factor{symbol: name, key: name}) }
 
 func single(f factor) Expression {
+	if len(f.key) > maxKey {
+		return Expression{state: undefined}
+	}
 	return Expression{terms: []term{{1, []factor{f}, f.key}}}
 }
 
 // call is a function of two expressions that cannot be made simpler.
-func call(function string, a, b Expression) Expression {
-	if a.overflow || b.overflow {
-		return Expression{overflow: true}
+func call(name function, a, b Expression) Expression {
+	if s := max(a.state, b.state); s != sound {
+		return Expression{state: s}
 	}
-	return single(factor{function: function, arguments: [2]Expression{a, b}, key: function + "(" + a.String() + ", " + b.String() + ")"})
+	second := b.String()
+	if name == functionScale {
+		second = strconv.FormatFloat(float64(math.Float32frombits(uint32(b.constant))), 'g', -1, 32)
+	}
+	return single(factor{function: name, arguments: &[2]Expression{a, b}, key: string(name) + "(" + a.String() + ", " + second + ")"})
 }
 
-// Int returns the number that an expression is; false if it depends on a symbol, or overflowed.
-func (e Expression) Int() (int64, bool) {
-	switch {
-	case e.overflow:
-		return 0, false
-	case len(e.terms) == 0:
-		return 0, true
-	case len(e.terms) == 1 && len(e.terms[0].factors) == 0:
-		return e.terms[0].coefficient, true
-	}
-	return 0, false
-}
+// Int returns the number that an expression is; false if it depends on a symbol, or has no value.
+func (e Expression) Int() (int64, bool) { return e.constant, len(e.terms) == 0 && e.state == sound }
 
 // Overflow tells that a number in the making of this expression did not fit into 64 bits.
-func (e Expression) Overflow() bool { return e.overflow }
+func (e Expression) Overflow() bool { return e.state == overflowed }
 
 // Is reports whether an expression is a number.
-func (e Expression) Is(n int64) bool {
-	got, ok := e.Int()
-	return ok && got == n
-}
+func (e Expression) Is(n int64) bool { return e.constant == n && len(e.terms) == 0 && e.state == sound }
 
 // Equal reports whether two expressions are the same in form, and so for all values of their symbols.
 func (e Expression) Equal(other Expression) bool {
-	return !e.overflow && !other.overflow && e.String() == other.String()
-}
-
-// Plus is the sum.
-func (e Expression) Plus(other Expression) Expression {
-	sum := Expression{overflow: e.overflow || other.overflow}
-	all := append(slices.Clone(e.terms), other.terms...)
-	slices.SortStableFunc(all, func(a, b term) int { return cmp.Compare(a.key, b.key) })
-	for _, t := range all {
-		last := len(sum.terms) - 1
-		if last < 0 || sum.terms[last].key != t.key {
-			sum.terms = append(sum.terms, t)
-			continue
-		}
-		c, ok := add(sum.terms[last].coefficient, t.coefficient)
-		sum.overflow = sum.overflow || !ok
-		if sum.terms[last].coefficient = c; c == 0 {
-			sum.terms = sum.terms[:last]
-		}
-	}
-	return sum.checked()
-}
-
-// Minus is the difference.
-func (e Expression) Minus(other Expression) Expression { return e.Plus(other.Times(Number(-1))) }
-
-// maxTerms bounds how far a product is written out.
-const maxTerms = 64
-
-// Times is the product.
-func (e Expression) Times(other Expression) Expression {
-	product := Expression{overflow: e.overflow || other.overflow}
-	if len(e.terms)*len(other.terms) > maxTerms {
-		product.overflow = true // no model has such a dimension; it is as unknown as one that overflowed
-	}
-	if product.overflow {
-		return product.checked()
-	}
-	for _, a := range e.terms {
-		for _, b := range other.terms {
-			c, ok := multiply(a.coefficient, b.coefficient)
-			if !ok {
-				return Expression{overflow: true}
-			}
-			factors := append(slices.Clone(a.factors), b.factors...)
-			slices.SortStableFunc(factors, func(a, b factor) int { return cmp.Compare(a.key, b.key) })
-			product = product.Plus(Expression{terms: []term{{c, factors, keyOf(factors)}}})
-		}
-	}
-	return product
-}
-
-func keyOf(factors []factor) string {
-	keys := make([]string, len(factors))
-	for i, f := range factors {
-		keys[i] = f.key
-	}
-	return strings.Join(keys, "*")
-}
-
-func (e Expression) checked() Expression {
-	if e.overflow {
-		return Expression{overflow: true}
-	}
-	return e
+	return e.state == sound && other.state == sound && e.constant == other.constant &&
+		slices.EqualFunc(e.terms, other.terms, func(a, b term) bool { return a.coefficient == b.coefficient && a.key == b.key })
 }
 
 // String writes an expression such as "2*height + 1".
 func (e Expression) String() string {
-	if e.overflow {
+	switch {
+	case e.state == overflowed:
 		return "overflow"
-	}
-	if len(e.terms) == 0 {
-		return "0"
+	case e.state != sound:
+		return "undefined"
+	case len(e.terms) == 0:
+		return strconv.FormatInt(e.constant, 10)
 	}
 	var text strings.Builder
-	write := func(t term) {
-		coefficient := t.coefficient
+	write := func(coefficient int64, key string) {
 		switch {
+		case text.Len() == 0 && coefficient == -1 && key != "":
+			text.WriteString("-")
+			coefficient = 1
 		case text.Len() == 0:
 		case coefficient < 0 && coefficient != math.MinInt64:
 			text.WriteString(" - ")
@@ -181,65 +127,38 @@ func (e Expression) String() string {
 			text.WriteString(" + ")
 		}
 		switch {
-		case len(t.factors) == 0:
+		case key == "":
 			text.WriteString(strconv.FormatInt(coefficient, 10))
 		case coefficient == 1:
-			text.WriteString(t.key)
-		case coefficient == -1: // the first term; others have their sign already
-			text.WriteString("-" + t.key)
+			text.WriteString(key)
 		default:
-			fmt.Fprintf(&text, "%d*%s", coefficient, t.key)
+			text.WriteString(strconv.FormatInt(coefficient, 10) + "*" + key)
 		}
 	}
 	for _, t := range e.terms {
-		if len(t.factors) > 0 {
-			write(t)
-		}
+		write(t.coefficient, t.key)
 	}
-	if first := e.terms[0]; len(first.factors) == 0 { // a constant sorts first and reads best last
-		write(first)
+	if e.constant != 0 {
+		write(e.constant, "")
 	}
 	return text.String()
 }
 
 // Symbols are the names that an expression depends on, sorted.
 func (e Expression) Symbols() []string {
+	if len(e.terms) == 0 {
+		return nil
+	}
 	var names []string
 	for _, t := range e.terms {
 		for _, f := range t.factors {
-			if f.function == "" {
+			if f.arguments == nil {
 				names = append(names, f.symbol)
+				continue
 			}
-			for _, a := range f.arguments {
-				names = append(names, a.Symbols()...)
-			}
+			names = append(append(names, f.arguments[0].Symbols()...), f.arguments[1].Symbols()...)
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// add and multiply tell with false that the result does not fit into 64 bits.
-func add(a, b int64) (int64, bool) {
-	sum := a + b
-	return sum, (a >= 0) != (b >= 0) || (sum >= 0) == (a >= 0)
-}
-
-func multiply(a, b int64) (int64, bool) {
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
-	negative := (a < 0) != (b < 0)
-	switch {
-	case high != 0 || low > 1<<63 || low == 1<<63 && !negative:
-		return 0, false
-	case negative:
-		return -int64(low), true
-	}
-	return int64(low), true
-}
-
-func magnitude(a int64) uint64 {
-	if a < 0 {
-		return -uint64(a)
-	}
-	return uint64(a)
 }

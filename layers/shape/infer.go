@@ -9,33 +9,53 @@ import (
 
 // Options say what is known beside the model.
 type Options struct {
-	// Inputs are shapes of the model's inputs.
-	Inputs map[string][]int64
-	// Contents is the largest number of elements that are computed of a value; 0: 4,096.
-	Contents int
+	// Inputs are shapes of the model's inputs. What they say of the model's symbols holds wherever those occur.
+	Inputs Shapes
+	// Contents are elements of the model's inputs: those that shapes are computed from, which TensorRT calls
+	// shape tensors. Without a shape in Inputs the model has to say it.
+	Contents map[string]*Contents
+	// Few is the largest number of integers that are computed of a value; 0: 4,096. Of other types it is 64.
+	Few int
 }
+
+// fewReals is the largest number of elements that are computed of values that are no integers: factors, not weights.
+const fewReals = 64
 
 // Result is what is known of a model's values.
 type Result struct {
-	values map[*onnx.Graph]map[string]Value
 	// Unknown lists nodes of which an output's shape or type is not known, in the model's order. What
-	// follows from them is listed too.
+	// follows from them is listed too, but neither what only depends on a dimension that a node leaves open
+	// nor what cannot run.
 	Unknown []Unknown
-	// Contradictions lists values that the model gives another shape than its operators do.
+	// Contradictions lists values that the model gives another type or shape than its operators do, which are believed.
 	Contradictions []Contradiction
 	// Overflows are values with a dimension, or a number of elements, beyond 64 bits.
-	Overflows []string
+	Overflows []Place
+
+	values map[*onnx.Graph]map[string]Value
+	calls  map[callOf]*onnx.Graph
+	opened map[string]Place
+	dead   map[*onnx.Graph]bool
+}
+
+// Place is where a value is made.
+type Place struct {
+	Graph *onnx.Graph
+	// Node is nil for an input.
+	Node  *onnx.Node
+	Value string
 }
 
 // Unknown is a node whose outputs are not known.
 type Unknown struct {
-	Node *onnx.Node
-	Why  string
+	Graph *onnx.Graph
+	Node  *onnx.Node
+	Why   string
 }
 
-// Contradiction is a value whose declared shape is not the one that its operator makes.
+// Contradiction is a value whose declared type is not the one that its operator makes.
 type Contradiction struct {
-	Value              string
+	Place
 	Declared, Inferred string
 }
 
@@ -43,225 +63,76 @@ type Contradiction struct {
 // every time it runs.
 func (r *Result) Value(g *onnx.Graph, name string) Value { return r.values[g][name] }
 
-// InputError is about a shape that was given for an input.
-type InputError struct{ Input, What string }
+// Call returns the body of one of the model's own operators as a node of a graph calls it: attributes have the
+// values that the call gives them, and inputs that it leaves out are left out. Result knows its values, as it does
+// those of calls within it. nil: the node calls none, or what it calls could not be followed.
+func (r *Result) Call(g *onnx.Graph, n *onnx.Node) *onnx.Graph { return r.calls[callOf{g, n}] }
 
-func (e *InputError) Error() string { return fmt.Sprintf("the shape of input %q: %s", e.Input, e.What) }
+// Dead reports whether a body cannot run, because it is the other branch of an If whose condition is known.
+func (r *Result) Dead(g *onnx.Graph) bool { return r.dead[g] }
 
-// ExitCode is that of wrong usage.
-func (*InputError) ExitCode() int { return 2 }
+// Opened returns where a symbol comes from that no input has, and no rule could tell: such as the number of
+// elements that a NonZero finds.
+func (r *Result) Opened(symbol string) (Place, bool) {
+	p, ok := r.opened[symbol]
+	return p, ok
+}
 
-// Infer infers the shapes of all values of a model's main graph and of the bodies in it. What is not known is
-// no error. Errors are an *InputError, of the context, and of reading constants.
+// Infer infers the shapes of all values of a model's main graph, of the bodies in it, and of the model's own
+// operators. What is not known is no error. Errors are an *InputError, of the context, and of reading constants.
 func Infer(ctx context.Context, m *onnx.Model, o Options) (*Result, error) {
-	if o.Contents <= 0 {
-		o.Contents = 4096
+	if o.Few <= 0 {
+		o.Few = 4096
 	}
-	i := &inference{ctx: ctx, model: m, rules: operators(), options: o, result: &Result{values: map[*onnx.Graph]map[string]Value{}}, opened: map[string]bool{}}
-	s := i.scope(m.Graph, nil, opsets(m.Opsets))
-	if err := i.inputs(s); err != nil {
+	symbols, err := bindOne(m, o.Inputs)
+	if err != nil {
 		return nil, err
+	}
+	if err := leftOpen(m, o.Contents); err != nil {
+		return nil, err
+	}
+	i := newInference(ctx, m, o, symbols)
+	s := i.scope(m.Graph, nil, opsets(m.Opsets), "")
+	for _, in := range m.Graph.Inputs {
+		v, err := i.input(in)
+		if err != nil {
+			return nil, err
+		}
+		s.values[in.Name] = v
 	}
 	if err := i.graph(s); err != nil {
 		return nil, err
 	}
+	i.result.Unknown, i.result.Contradictions, i.result.Overflows = i.notes.unknown, i.notes.contradictions, i.notes.overflows
 	return i.result, nil
 }
 
-// inference is one run of Infer.
-type inference struct {
-	ctx     context.Context
-	model   *onnx.Model
-	rules   map[string]map[string]rule
-	options Options
-	result  *Result
-	// depth counts functions within functions.
-	depth int
-	// opened are the symbols of dimensions that no rule could tell.
-	opened map[string]bool
-	// unseen is above 0 while a loop's body is looked at again and again: nothing is reported then.
-	unseen int
-}
-
-// scope is a graph with the values that are visible in it.
-type scope struct {
-	graph  *onnx.Graph
-	outer  *scope
-	values map[string]Value
-	opsets map[string]int64
-	// declared are the types that the model gives to values.
-	declared map[string]*onnx.Type
-}
-
-func opsets(list []onnx.Opset) map[string]int64 {
-	versions := map[string]int64{}
-	for _, o := range list {
-		domain := o.Domain
-		if domain == "ai.onnx" {
-			domain = ""
+// input is what is known of an input of the main graph.
+func (i *inference) input(in *onnx.ValueInfo) (Value, error) {
+	v := declared(in.Type, in.Name, i.symbols)
+	if dims, ok := i.options.Inputs[in.Name]; ok {
+		if v.Kind == onnx.UnknownType {
+			v.Kind = onnx.TensorType
 		}
-		versions[domain] = o.Version
+		v.Ranked, v.Shape = true, numbers(dims)
 	}
-	return versions
-}
-
-func (i *inference) scope(g *onnx.Graph, outer *scope, versions map[string]int64) *scope {
-	s := &scope{graph: g, outer: outer, values: map[string]Value{}, opsets: versions, declared: map[string]*onnx.Type{}}
-	for _, list := range [][]*onnx.ValueInfo{g.ValueInfo, g.Inputs, g.Outputs} {
-		for _, v := range list {
-			if v.Type != nil {
-				s.declared[v.Name] = v.Type
-			}
-		}
+	if elements, ok := v.Elements(); ok && elements.Overflow() {
+		i.notes.overflows = append(i.notes.overflows, Place{i.model.Graph, nil, in.Name})
 	}
-	i.result.values[g] = s.values
-	return s
-}
-
-// lookup finds a value in a graph or in those around it.
-func (s *scope) lookup(name string) (Value, bool) {
-	for ; s != nil; s = s.outer {
-		if v, ok := s.values[name]; ok {
-			return v, true
-		}
-	}
-	return Value{}, false
-}
-
-// inputs gives the main graph's inputs their shapes.
-func (i *inference) inputs(s *scope) error {
-	given := 0
-	for _, in := range s.graph.Inputs {
-		v := declared(in.Type, in.Name)
-		if dims, ok := i.options.Inputs[in.Name]; ok {
-			given++
-			pinned, err := pin(in, dims)
-			if err != nil {
-				return err
-			}
-			v.Ranked, v.Shape = true, pinned
-			if v.Kind == onnx.UnknownType {
-				v.Kind = onnx.TensorType
-			}
-		}
-		s.values[in.Name] = v
-	}
-	if given == len(i.options.Inputs) {
-		return nil
-	}
-	for name := range i.options.Inputs {
-		if _, ok := s.values[name]; !ok {
-			names := make([]string, len(s.graph.Inputs))
-			for n, in := range s.graph.Inputs {
-				names[n] = in.Name
-			}
-			return &InputError{name, fmt.Sprintf("the model has no such input; it has %q", names)}
-		}
-	}
-	return nil
-}
-
-// pin is a given shape, which has to agree with what the model says.
-func pin(in *onnx.ValueInfo, dims []int64) ([]Expression, error) {
-	if in.Type != nil && in.Type.Ranked && len(in.Type.Shape) != len(dims) {
-		return nil, &InputError{in.Name, fmt.Sprintf("%d dimensions, the model has %s", len(dims), in.Type)}
-	}
-	pinned := make([]Expression, len(dims))
-	for k, d := range dims {
-		if d < 0 {
-			return nil, &InputError{in.Name, fmt.Sprintf("dimension %d is %d", k, d)}
-		}
-		if in.Type != nil && in.Type.Ranked {
-			if want := in.Type.Shape[k]; want.Known && want.Value >= 0 && want.Value != d {
-				return nil, &InputError{in.Name, fmt.Sprintf("dimension %d is %d, the model has %s", k, d, in.Type)}
-			}
-		}
-		pinned[k] = Number(d)
-	}
-	return pinned, nil
-}
-
-// graph infers the values of a graph whose inputs are known.
-func (i *inference) graph(s *scope) error {
-	for _, t := range s.graph.Initializers {
-		// One that is an input too is a default that a caller may override; TensorRT and ONNX Runtime take it for
-		// a constant, and models of IR version 3 list all initializers as inputs.
-		v, err := i.constant(t)
-		if err != nil {
-			return err
-		}
-		s.values[t.Name] = v
-	}
-	for _, sparse := range s.graph.SparseInitializers {
-		if sparse.Values != nil {
-			s.values[sparse.Values.Name] = Tensor(sparse.Values.DataType, numbers(sparse.Dims)...)
-		}
-	}
-	for _, n := range s.graph.Nodes {
-		if err := i.ctx.Err(); err != nil {
-			return err
-		}
-		if err := i.node(s, n); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// constant is the value of a tensor of the model, with its contents if they are few.
-func (i *inference) constant(t *onnx.Tensor) (Value, error) {
-	v := Tensor(t.DataType, numbers(t.Dims)...)
-	count, ok := t.Elements()
-	if !ok || count > int64(i.options.Contents) {
+	contents := i.options.Contents[in.Name]
+	if contents == nil {
 		return v, nil
 	}
+	elements, ok := v.Elements()
+	n, fixed := elements.Int()
 	switch {
-	case integral(t.DataType):
-		list, err := t.Int64s(i.ctx, count)
-		if err != nil {
-			return v, err
-		}
-		v.Contents = &Contents{Ints: numbers(list)}
-	case real(t.DataType):
-		list, err := t.Float64s(i.ctx, count)
-		if err != nil {
-			return v, err
-		}
-		v.Contents = &Contents{Floats: append([]float64{}, list...)}
+	case !ok || !fixed:
+		return v, &InputError{in.Name, fmt.Sprintf("%d elements are given, but no shape", contents.len())}
+	case n != int64(contents.len()):
+		return v, &InputError{in.Name, fmt.Sprintf("%d elements are given for %s", contents.len(), v)}
+	case integral(v.Type) && contents.Ints == nil, !integral(v.Type) && !real(v.Type):
+		return v, &InputError{in.Name, fmt.Sprintf("the elements given are none of %s", v.Type)}
 	}
+	v.Contents = contents
 	return v, nil
 }
-
-func numbers(list []int64) []Expression {
-	dims := make([]Expression, len(list))
-	for k, n := range list {
-		dims[k] = Number(n)
-	}
-	return dims
-}
-
-// declared is what a model says of a value. Dimensions that it leaves open get a name.
-func declared(t *onnx.Type, name string) Value {
-	if t == nil {
-		return Value{}
-	}
-	v := Value{Kind: t.Kind, Type: t.Elem, Ranked: t.Ranked}
-	for axis, d := range t.Shape {
-		switch {
-		case d.Known && d.Value >= 0:
-			v.Shape = append(v.Shape, Number(d.Value))
-		case d.Param != "":
-			v.Shape = append(v.Shape, Symbol(d.Param))
-		default:
-			v.Shape = append(v.Shape, open(name, axis))
-		}
-	}
-	if t.Of != nil {
-		of := declared(t.Of, name)
-		v.Of = &of
-	}
-	return v
-}
-
-// open is the name of a dimension of which nothing is known. It is the same wherever the dimension goes.
-func open(value string, axis int) Expression { return Symbol(fmt.Sprintf("%s.%d", value, axis)) }

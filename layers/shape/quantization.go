@@ -10,8 +10,7 @@ func quantization() map[string]rule {
 }
 
 func inferQuantize(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
 	switch {
 	case o.has(2):
 		v.Type = o.at(2).Type
@@ -25,8 +24,7 @@ func inferQuantize(o *operation) error {
 }
 
 func inferDequantize(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
 	if v.Type = o.at(1).Type; o.Int("output_dtype", 0) != 0 {
 		v.Type = onnx.DataType(o.Int("output_dtype", 0))
 	}
@@ -35,8 +33,8 @@ func inferDequantize(o *operation) error {
 }
 
 func inferDynamicQuantize(o *operation) error {
-	v := o.at(0)
-	v.Type, v.Contents = onnx.Uint8, nil
+	v := o.at(0).plain()
+	v.Type = onnx.Uint8
 	o.set(0, v)
 	o.set(1, Tensor(onnx.Float32))
 	o.set(2, Tensor(onnx.Uint8))

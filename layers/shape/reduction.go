@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/layers/onnx"
@@ -9,7 +10,7 @@ import (
 // reduction are operators that make one element of many.
 func reduction() map[string]rule {
 	rules := map[string]rule{"ArgMax": inferArg, "ArgMin": inferArg}
-	for _, name := range strings.Fields("L1 L2 LogSum LogSumExp Max Mean Min Prod Sum SumSquare") {
+	for name := range strings.FieldsSeq("L1 L2 LogSum LogSumExp Max Mean Min Prod Sum SumSquare") {
 		rules["Reduce"+name] = inferReduce
 	}
 	return rules
@@ -17,57 +18,53 @@ func reduction() map[string]rule {
 
 // inferReduce: axes became an input in opset 13 for ReduceSum, in 18 for the others.
 func inferReduce(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
 	dims, err := o.dims(0)
 	if err != nil {
 		o.set(0, Value{Kind: onnx.TensorType, Type: v.Type})
 		return err
 	}
-	axes, _, err := o.list(1, "axes")
+	list, _, err := o.list(1, "axes")
 	if err != nil {
 		if o.Int("keepdims", 1) != 0 {
-			for k := range dims {
-				v.Shape = append(v.Shape[:k:k], o.open(0, k))
-			}
+			v.Shape = o.opened(0, len(dims))
+			o.set(0, v)
+		} else if n, ok := o.length(1); ok && n <= len(dims) {
+			v.Shape = o.opened(0, len(dims)-n)
 			o.set(0, v)
 		}
 		return err
 	}
-	if len(axes) == 0 {
+	if len(list) == 0 {
 		if o.Int("noop_with_empty_axes", 0) != 0 {
 			o.set(0, v)
 			return nil
 		}
 		for k := range dims {
-			axes = append(axes, int64(k))
+			list = append(list, int64(k))
 		}
 	}
-	if err := o.reduce(&v, axes); err != nil {
+	if err := o.reduce(&v, list); err != nil {
 		return err
 	}
-	if list, ok := o.at(0).ints(); ok && len(axes) == len(dims) {
-		v.Contents = reduced(o.OpType, list)
+	if all, ok := o.at(0).ints(); ok && product(v.Shape).Is(1) {
+		v.Contents = reduced(o.OpType, all)
 	}
 	o.set(0, v)
 	return nil
 }
 
 // reduce makes the dimensions of some axes 1, or drops them.
-func (o *operation) reduce(v *Value, axes []int64) error {
-	gone := make([]bool, len(v.Shape))
-	for _, a := range axes {
-		at, err := axis(a, len(v.Shape))
-		if err != nil {
-			return err
-		}
-		gone[at] = true
+func (o *operation) reduce(v *Value, list []int64) error {
+	gone, err := axes(list, len(v.Shape))
+	if err != nil {
+		return err
 	}
 	keep := o.Int("keepdims", 1) != 0
 	var shape []Expression
 	for k, d := range v.Shape {
 		switch {
-		case !gone[k]:
+		case !slices.Contains(gone, k):
 			shape = append(shape, d)
 		case keep:
 			shape = append(shape, Number(1))

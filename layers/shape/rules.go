@@ -4,13 +4,14 @@ import "maps"
 
 // operators returns the rules of all operators, by domain and name.
 func operators() map[string]map[string]rule {
-	standard, microsoft := map[string]rule{"If": inferIf, "Loop": inferLoop, "Scan": inferScan}, map[string]rule{}
+	standard := map[string]rule{"If": inferIf, "Loop": inferLoop, "Scan": inferScan}
 	for _, group := range []map[string]rule{
-		elementwise(), arithmetic(), movement(), selection(), construction(), reduction(), windows(), products(),
-		normalization(), recurrence(), quantization(), sequences(), vision(),
+		elementwise(), casts(), arithmetic(), reshapes(), growth(), selection(), construction(), reduction(), windows(), products(),
+		normalization(), attention(), recurrence(), quantization(), sequences(), vision(),
 	} {
 		maps.Copy(standard, group)
 	}
-	maps.Copy(microsoft, contributed())
-	return map[string]map[string]rule{"": standard, "com.microsoft": microsoft}
+	return map[string]map[string]rule{
+		"": standard, "ai.onnx.ml": learning(), "ai.onnx.preview.training": training(), "ai.onnx.preview": attention(), "com.microsoft": contributed(),
+	}
 }

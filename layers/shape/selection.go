@@ -12,175 +12,8 @@ func selection() map[string]rule {
 	return map[string]rule{
 		"Slice": inferSlice, "Gather": inferGather, "GatherElements": inferLikeIndices, "GatherND": inferGatherND,
 		"Scatter": inferSame, "ScatterElements": inferSame, "ScatterND": inferSame, "TopK": inferTopK, "NonZero": inferNonZero,
-		"Unique": inferUnique, "Compress": inferCompress, "OneHot": inferOneHot, "ArrayFeatureExtractor": inferArrayFeatures,
+		"Unique": inferUnique, "Compress": inferCompress, "OneHot": inferOneHot,
 	}
-}
-
-func inferSlice(o *operation) error {
-	dims, err := o.dims(0)
-	if err != nil {
-		return err
-	}
-	v := o.at(0)
-	v.Contents = nil
-	v.Shape = slices.Clone(dims)
-	starts, ends, axes, steps, err := o.slicing(len(dims))
-	if err != nil {
-		for k := range dims { // which axes are cut may be known all the same
-			if axes == nil || slices.Contains(axes, k) {
-				v.Shape[k] = o.open(0, k)
-			}
-		}
-		o.set(0, v)
-		return err
-	}
-	for k, at := range axes {
-		length, ok := sliced(dims[at], starts[k], ends[k], steps[k])
-		if !ok {
-			length = o.open(0, at)
-		}
-		v.Shape[at] = length
-	}
-	if len(dims) == 1 && len(axes) == 1 {
-		v.Contents = o.at(0).slice(starts[0], ends[0], steps[0])
-	}
-	o.set(0, v)
-	return nil
-}
-
-// slicing reads what a Slice cuts, from attributes or, since opset 10, from inputs.
-func (o *operation) slicing(rank int) (starts, ends []Expression, axes []int, steps []int64, err error) {
-	list, given, err := o.list(3, "axes")
-	if err != nil {
-		return nil, nil, nil, nil, err
-	}
-	for _, a := range list {
-		at, err := axis(a, rank)
-		if err != nil {
-			return nil, nil, nil, nil, err
-		}
-		axes = append(axes, at)
-	}
-	if s, ok := o.Ints("starts"); ok {
-		e, _ := o.Ints("ends")
-		starts, ends = numbers(s), numbers(e)
-	} else {
-		if starts, err = o.ints(1); err == nil {
-			ends, err = o.ints(2)
-		}
-		if n, ok := o.at(1).Numbers(); err != nil && ok && len(n) == 1 && !given {
-			axes = sequence(0, min(int(n[0]), rank))
-		}
-		if err != nil {
-			return nil, nil, axes, nil, err
-		}
-	}
-	if !given {
-		axes = sequence(0, min(len(starts), rank))
-	}
-	steps = slices.Repeat([]int64{1}, len(axes))
-	if o.has(4) {
-		if steps, err = o.numbers(4); err != nil {
-			return nil, nil, axes, nil, err
-		}
-	}
-	if len(starts) != len(axes) || len(ends) != len(axes) || len(steps) != len(axes) || slices.Contains(steps, 0) {
-		return nil, nil, axes, nil, unknownf("%d starts, %d ends and %d steps for %d axes", len(starts), len(ends), len(steps), len(axes))
-	}
-	return starts, ends, axes, steps, nil
-}
-
-// sliced is how many elements are between start and end, which count from the end if they are negative.
-func sliced(size, start, end Expression, step int64) (Expression, bool) {
-	if n, ok := size.Int(); ok {
-		if s, ok := start.Int(); ok {
-			if e, ok := end.Int(); ok {
-				return Number(int64(len(places(n, s, e, step)))), true
-			}
-		}
-	}
-	if step <= 0 {
-		if start.Is(-1) && step == -1 {
-			if e, ok := end.Int(); ok && e <= -math.MaxInt32 {
-				return size, true // turned round
-			}
-		}
-		return Expression{}, false
-	}
-	from, ok := place(size, start)
-	to, fits := place(size, end)
-	if !ok || !fits {
-		return Expression{}, false
-	}
-	return to.Minus(from).Ceil(Number(step)).Max(Number(0)).positive(), true
-}
-
-// positive drops a comparison with 0 of a lone symbol: dimensions are not negative.
-func (e Expression) positive() Expression {
-	if len(e.terms) != 1 || len(e.terms[0].factors) != 1 {
-		return e
-	}
-	f := e.terms[0].factors[0]
-	if f.function != functionMax {
-		return e
-	}
-	for k, a := range f.arguments {
-		if other := f.arguments[1-k]; a.Is(0) && len(other.terms) == 1 && other.terms[0].coefficient > 0 {
-			return other
-		}
-	}
-	return e
-}
-
-// place brings a start or end into 0..size.
-func place(size, at Expression) (Expression, bool) {
-	n, fixed := at.Int()
-	switch {
-	case fixed && n >= math.MaxInt32:
-		return size, true
-	case fixed && n <= -math.MaxInt32, at.Is(0):
-		return Number(0), true
-	case fixed && n < 0:
-		return size.Plus(at).Max(Number(0)), true
-	case at.Equal(size):
-		return size, true
-	}
-	return at.Min(size), true
-}
-
-// places are the indices that a slice of n elements takes.
-func places(n, start, end, step int64) []int {
-	if start < 0 {
-		start = max(start, -n) + n
-	}
-	if end < 0 {
-		end = max(end, -n-1) + n
-	}
-	var list []int
-	if step > 0 {
-		start, end = min(start, n), min(end, n)
-		for k := start; k < end; k += step {
-			if list = append(list, int(k)); k > math.MaxInt64-step {
-				break
-			}
-		}
-		return list
-	}
-	start = min(start, n-1)
-	for k := start; k > end && k >= 0; k += step {
-		list = append(list, int(k))
-	}
-	return list
-}
-
-func (v Value) slice(start, end Expression, step int64) *Contents {
-	n, ok := v.Numbers()
-	s, first := start.Int()
-	e, last := end.Int()
-	if v.Contents == nil || !ok || !first || !last {
-		return nil
-	}
-	return v.Contents.pick(places(n[0], s, e, step))
 }
 
 func inferGather(o *operation) error {
@@ -196,30 +29,29 @@ func inferGather(o *operation) error {
 	if err != nil {
 		return err
 	}
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
 	v.Shape = slices.Concat(data[:at], indices, data[at+1:])
-	if contents := o.at(0).Contents; contents != nil && len(data) == 1 {
-		if list, err := o.numbers(1); err == nil {
-			from := make([]int, len(list))
-			for k, n := range list {
-				if from[k] = int(n); n < 0 {
-					from[k] += max(len(contents.Ints), len(contents.Floats))
-				}
-				if from[k] < 0 {
-					return unknownf("index %d of %q", n, o.Input(0))
-				}
+	if list, err := o.numbers(1); err == nil && o.at(0).Contents != nil {
+		size, _ := data[at].Int()
+		picked := make([]int, len(list))
+		for k, n := range list {
+			if n < 0 {
+				n += size
 			}
-			v.Contents = contents.pick(from)
+			if n < 0 || n >= size {
+				return unknownf("there is no element %d in %q", list[k], o.Input(0))
+			}
+			picked[k] = int(n)
 		}
+		v.Contents = o.at(0).indexed(func(indices [][]int) { indices[at] = picked })
 	}
 	o.set(0, v)
 	return nil
 }
 
 func inferLikeIndices(o *operation) error {
-	v := o.at(1)
-	v.Type, v.Contents = o.at(0).Type, nil
+	v := o.at(1).plain()
+	v.Type = o.at(0).Type
 	o.set(0, v)
 	return nil
 }
@@ -233,12 +65,13 @@ func inferGatherND(o *operation) error {
 	if err != nil {
 		return err
 	}
-	batch := int(o.Int("batch_dims", 0))
-	depth, ok := indices[len(indices)-1].Int()
-	if !ok || batch < 0 || depth < 0 || batch+int(depth) > len(data) || batch > len(indices)-1 {
-		return unknownf("the last dimension of %q is %s", o.Input(1), indices[len(indices)-1])
+	last := len(indices) - 1
+	depth, ok := indices[last].Int()
+	from, fits := add(o.Int("batch_dims", 0), depth)
+	if !ok || !fits || depth < 0 || from < depth || from > int64(len(data)) {
+		return unknownf("the last dimension of %q is %s", o.Input(1), indices[last])
 	}
-	o.set(0, Tensor(o.at(0).Type, slices.Concat(indices[:len(indices)-1], data[batch+int(depth):])...))
+	o.set(0, Tensor(o.at(0).Type, slices.Concat(indices[:last], data[from:])...))
 	return nil
 }
 
@@ -255,21 +88,43 @@ func inferTopK(o *operation) error {
 	shape[at] = o.open(0, at)
 	if a := o.Attribute("k"); a != nil { // before opset 10
 		shape[at] = Number(o.Int("k", 0))
-	} else if list, ok := o.at(1).ints(); ok && len(list) == 1 {
-		shape[at] = list[0]
+	} else if k, ok := o.scalar(1); ok {
+		shape[at] = k
 	}
 	o.set(0, Tensor(o.at(0).Type, shape...))
 	o.set(1, Tensor(onnx.Int64, shape...))
 	return nil
 }
 
+// inferNonZero: how many there are is known of contents only.
 func inferNonZero(o *operation) error {
 	dims, err := o.dims(0)
 	if err != nil {
 		return err
 	}
-	o.set(0, Tensor(onnx.Int64, Number(int64(len(dims))), o.open(0, 1)))
+	v := Tensor(onnx.Int64, Number(int64(len(dims))), o.open(0, 1))
+	if at, ok := o.trues(0); ok {
+		if v.Shape[1] = Number(int64(len(at))); len(dims) == 1 {
+			v.Contents = Ints(at...)
+		}
+	}
+	o.set(0, v)
 	return nil
+}
+
+// trues are the places of the elements of an input that are not 0.
+func (o *operation) trues(input int) ([]int64, bool) {
+	list, ok := o.at(input).floats()
+	if !ok {
+		return nil, false
+	}
+	places := []int64{}
+	for k, x := range list {
+		if x != 0 {
+			places = append(places, int64(k))
+		}
+	}
+	return places, true
 }
 
 func inferUnique(o *operation) error {
@@ -296,23 +151,26 @@ func inferUnique(o *operation) error {
 	return nil
 }
 
+// inferCompress takes what a condition says, of the elements or of one axis.
 func inferCompress(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
+	at, kept := 0, o.open(0, 0)
 	if o.Attribute("axis") == nil {
-		o.set(0, Tensor(v.Type, o.open(0, 0)))
-		return nil
+		v.Ranked, v.Shape = true, []Expression{kept}
+	} else {
+		dims, err := o.dims(0)
+		if err != nil {
+			return err
+		}
+		if at, err = axis(o.Int("axis", 0), len(dims)); err != nil {
+			return err
+		}
+		v.Shape = slices.Clone(dims)
+		v.Shape[at] = o.open(0, at)
 	}
-	dims, err := o.dims(0)
-	if err != nil {
-		return err
+	if list, ok := o.trues(1); ok {
+		v.Shape[at] = Number(int64(len(list)))
 	}
-	at, err := axis(o.Int("axis", 0), len(dims))
-	if err != nil {
-		return err
-	}
-	v.Shape = slices.Clone(dims)
-	v.Shape[at] = o.open(0, at)
 	o.set(0, v)
 	return nil
 }
@@ -327,28 +185,13 @@ func inferOneHot(o *operation) error {
 		return err
 	}
 	depth := o.open(0, at)
-	if list, ok := o.at(1).ints(); ok && len(list) == 1 {
-		depth = list[0]
+	if n, ok := o.scalar(1); ok {
+		depth = n
 	} else if list, ok := o.at(1).floats(); ok && len(list) == 1 {
-		depth = Number(int64(list[0]))
+		if c := contentsOf(onnx.Int64, []float64{math.Trunc(list[0])}); c != nil {
+			depth = c.Ints[0]
+		}
 	}
 	o.set(0, Tensor(o.at(2).Type, slices.Insert(slices.Clone(dims), at, depth)...))
-	return nil
-}
-
-func inferArrayFeatures(o *operation) error {
-	dims, err := o.rank(0, 1)
-	if err != nil {
-		return err
-	}
-	elements, ok := o.at(1).Elements()
-	if !ok {
-		return unknownf("the shape of %q is not known", o.Input(1))
-	}
-	shape := slices.Clone(dims)
-	if shape[len(shape)-1] = elements; len(shape) == 1 {
-		shape = []Expression{Number(1), elements}
-	}
-	o.set(0, Tensor(o.at(0).Type, shape...))
 	return nil
 }

@@ -10,20 +10,22 @@ import (
 func sequences() map[string]rule {
 	return map[string]rule{
 		"SequenceEmpty": inferSequenceEmpty, "SequenceConstruct": inferSequenceConstruct, "SequenceAt": inferElement, "SequenceInsert": inferSequenceInsert,
-		"SequenceErase": inferIdentity, "SequenceLength": inferScalarInt, "SplitToSequence": inferSplitToSequence, "ConcatFromSequence": inferConcatFromSequence,
+		"SequenceErase": inferSame, "SequenceLength": inferScalarInt, "SplitToSequence": inferSplitToSequence, "ConcatFromSequence": inferConcatFromSequence,
 		"Optional": inferOptional, "OptionalGetElement": inferOptionalGetElement, "OptionalHasElement": inferHasElement,
 		"StringNormalizer": inferStrings, "StringConcat": inferStringConcat, "StringSplit": inferStringSplit, "RegexFullMatch": inferPredicate,
-		"LabelEncoder": inferLabels, "TfIdfVectorizer": inferTfIdf, "SequenceMap": inferSequenceMap,
+		"TfIdfVectorizer": inferTfIdf, "SequenceMap": inferSequenceMap, "ImageDecoder": inferImage,
 	}
 }
 
 func sequenceOf(v Value) Value {
-	v.Contents = nil
+	v = v.plain()
 	return Value{Kind: onnx.SequenceType, Of: &v}
 }
 
 func inferSequenceEmpty(o *operation) error {
-	o.set(0, sequenceOf(Value{Kind: onnx.TensorType, Type: onnx.DataType(o.Int("dtype", int64(onnx.Float32)))}))
+	v := sequenceOf(Value{Kind: onnx.TensorType, Type: onnx.DataType(o.Int("dtype", int64(onnx.Float32)))})
+	v.empty = true
+	o.set(0, v)
 	return nil
 }
 
@@ -33,7 +35,7 @@ func inferSequenceConstruct(o *operation) error {
 	}
 	v := o.at(0)
 	for _, next := range o.in[1:] {
-		v = o.either(v, next, 0)
+		v = either(v, next, o.opening(0))
 	}
 	o.set(0, sequenceOf(v))
 	return nil
@@ -48,12 +50,14 @@ func inferElement(o *operation) error {
 }
 
 func inferSequenceInsert(o *operation) error {
-	of := o.at(0).Of
-	if of == nil || !of.Ranked { // an empty sequence tells nothing of shapes
+	switch of := o.at(0).Of; {
+	case o.at(0).empty:
 		o.set(0, sequenceOf(o.at(1)))
-		return nil
+	case of != nil:
+		o.set(0, sequenceOf(either(*of, o.at(1).plain(), o.opening(0))))
+	default:
+		return unknownf("the elements of %q are not known", o.Input(0))
 	}
-	o.set(0, sequenceOf(o.either(*of, o.at(1), 0)))
 	return nil
 }
 
@@ -80,6 +84,7 @@ func inferSplitToSequence(o *operation) error {
 		v.Shape = slices.Delete(v.Shape, at, at+1)
 	default:
 		v.Shape[at] = o.open(0, at)
+		// Parts of one size, or as many sizes as parts: known if all are the same.
 		if list, ok := o.at(1).ints(); ok && len(list) > 0 && !slices.ContainsFunc(list, func(e Expression) bool { return !e.Equal(list[0]) }) {
 			if _, whole := dims[at].Quotient(list[0]); whole || len(o.at(1).Shape) == 1 {
 				v.Shape[at] = list[0]
@@ -121,7 +126,7 @@ func inferOptional(o *operation) error {
 		of := o.at(0)
 		v.Of = &of
 	} else if t, ok := onnx.AttributeValue[*onnx.Type](o.Node, "type"); ok {
-		of := declared(t, o.Output(0))
+		of := o.inference.declared(o.scope, o.Node, o.Output(0), t)
 		v.Of = &of
 	}
 	o.set(0, v)
@@ -151,8 +156,7 @@ func inferHasElement(o *operation) error {
 
 // inferStrings: words can be dropped, from the last dimension.
 func inferStrings(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
 	if words, _ := onnx.AttributeValue[[]string](o.Node, "stopwords"); len(words) > 0 && len(v.Shape) > 0 {
 		v.Shape = slices.Clone(v.Shape)
 		v.Shape[len(v.Shape)-1] = o.open(0, len(v.Shape)-1)
@@ -175,21 +179,6 @@ func inferStringSplit(o *operation) error {
 	}
 	o.set(0, Tensor(onnx.String, append(slices.Clone(dims), o.open(0, len(dims)))...))
 	o.set(1, Tensor(onnx.Int64, dims...))
-	return nil
-}
-
-func inferLabels(o *operation) error {
-	v := o.at(0)
-	v.Contents = nil
-	for key, t := range map[string]onnx.DataType{"values_int64s": onnx.Int64, "values_floats": onnx.Float32, "values_strings": onnx.String} {
-		if o.Attribute(key) != nil {
-			v.Type = t
-		}
-	}
-	if t := o.Tensor("values_tensor"); t != nil {
-		v.Type = t.DataType
-	}
-	o.set(0, v)
 	return nil
 }
 
@@ -224,12 +213,22 @@ func inferSequenceMap(o *operation) error {
 			}
 		}
 	}
-	outputs, err := o.body(g, inputs)
+	outputs, err := o.body("body", g, inputs)
 	if err != nil {
 		return err
 	}
 	for k, v := range outputs {
 		o.set(k, sequenceOf(v))
 	}
+	return nil
+}
+
+// inferImage: how large an image is stands in its bytes.
+func inferImage(o *operation) error {
+	channels := Number(3)
+	if o.Text("pixel_format", "RGB") == "Grayscale" {
+		channels = Number(1)
+	}
+	o.set(0, Tensor(onnx.Uint8, o.open(0, 0), o.open(0, 1), channels))
 	return nil
 }

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/planlint/planlint/layers/onnx"
@@ -19,12 +21,8 @@ type Value struct {
 	Contents *Contents
 	// Of is the element of a sequence or optional; nil if it is not known.
 	Of *Value
-}
-
-// Contents are the elements of a tensor in its order, as integers or as real numbers. Bools are 0 and 1.
-type Contents struct {
-	Ints   []Expression
-	Floats []float64
+	// empty says that a sequence has no elements.
+	empty bool
 }
 
 // Tensor is the value of a tensor.
@@ -39,13 +37,23 @@ func Vector(elem onnx.DataType, ints ...Expression) Value {
 	return v
 }
 
+// plain is the value without its contents.
+func (v Value) plain() Value {
+	v.Contents = nil
+	return v
+}
+
 // String is such as "float16[1, 64, 2*h]".
 func (v Value) String() string {
 	switch {
 	case v.Kind == onnx.UnknownType:
 		return "unknown"
-	case v.Kind != onnx.TensorType && v.Of != nil:
-		return "of " + v.Of.String()
+	case v.Kind == onnx.SequenceType && v.Of != nil:
+		return "sequence of " + v.Of.String()
+	case v.Kind == onnx.OptionalType && v.Of != nil:
+		return "optional " + v.Of.String()
+	case v.Kind != onnx.TensorType:
+		return (&onnx.Type{Kind: v.Kind, Elem: v.Type}).String()
 	case !v.Ranked:
 		return v.Type.String()
 	}
@@ -56,16 +64,25 @@ func (v Value) String() string {
 	return v.Type.String() + "[" + strings.Join(dims, ", ") + "]"
 }
 
+// same reports whether the same is known of two values, contents aside.
+func (v Value) same(other Value) bool {
+	if v.Kind != other.Kind || v.Type != other.Type || v.Ranked != other.Ranked || len(v.Shape) != len(other.Shape) || v.empty != other.empty || (v.Of == nil) != (other.Of == nil) {
+		return false
+	}
+	for k := range v.Shape {
+		if !v.Shape[k].Equal(other.Shape[k]) {
+			return false
+		}
+	}
+	return v.Of == nil || v.Of.same(*other.Of)
+}
+
 // Elements is the number of a tensor's elements; false if its rank is not known.
 func (v Value) Elements() (Expression, bool) {
 	if !v.Ranked {
 		return Expression{}, false
 	}
-	n := Number(1)
-	for _, d := range v.Shape {
-		n = n.Times(d)
-	}
-	return n, true
+	return product(v.Shape), true
 }
 
 // Bytes is what a tensor's elements take, packed; false if its rank or the width of its type is not known.
@@ -94,31 +111,55 @@ func (v Value) Numbers() ([]int64, bool) {
 	return list, true
 }
 
-// ints are the contents as integers.
-func (v Value) ints() ([]Expression, bool) {
-	if v.Contents == nil || v.Contents.Ints == nil {
-		return nil, false
+var (
+	errRank  = errors.New("the number of dimensions is not known")
+	errWidth = errors.New("the size of an element is not known")
+)
+
+// In returns what the dimensions can be. Errors are those of Expression.In; that the rank is not known, or that a
+// dimension can be below zero, is one too.
+func (v Value) In(b Bindings) ([]Interval, error) {
+	if !v.Ranked {
+		return nil, errRank
 	}
-	return v.Contents.Ints, true
+	dims := make([]Interval, len(v.Shape))
+	for k, e := range v.Shape {
+		i, err := e.In(b)
+		if err != nil {
+			return nil, err
+		}
+		if i.Min < 0 {
+			return nil, fmt.Errorf("dimension %d, %s, is %d", k, e, i.Min)
+		}
+		dims[k] = i
+	}
+	return dims, nil
 }
 
-// floats are the contents as real numbers, from integers too if they are numbers.
-func (v Value) floats() ([]float64, bool) {
-	if v.Contents == nil {
-		return nil, false
-	}
-	if v.Contents.Floats != nil {
-		return v.Contents.Floats, true
-	}
-	list := make([]float64, len(v.Contents.Ints))
-	for i, e := range v.Contents.Ints {
-		n, ok := e.Int()
-		if !ok {
-			return nil, false
+// ElementsIn is what the number of elements can be. It is as exact as the dimensions are, unlike the expression
+// that Elements writes out.
+func (v Value) ElementsIn(b Bindings) (Interval, error) {
+	dims, err := v.In(b)
+	n := Exactly(1)
+	for _, d := range dims {
+		if err == nil {
+			n, err = n.Times(d)
 		}
-		list[i] = float64(n)
 	}
-	return list, true
+	return n, err
+}
+
+// BytesIn is what a tensor's elements can take, packed.
+func (v Value) BytesIn(b Bindings) (Interval, error) {
+	n, err := v.ElementsIn(b)
+	width, ok := v.Type.Bits()
+	if err == nil && !ok {
+		err = errWidth
+	}
+	if err == nil {
+		n, err = n.Times(Exactly(int64(width)))
+	}
+	return Interval{n.Min/8 + min(n.Min%8, 1), n.Max/8 + min(n.Max%8, 1)}, err
 }
 
 // integral tells whether contents of a type are kept as integers.

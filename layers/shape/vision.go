@@ -2,7 +2,6 @@ package shape
 
 import (
 	"math"
-	"math/big"
 	"slices"
 
 	"github.com/planlint/planlint/layers/onnx"
@@ -22,107 +21,87 @@ func inferResize(o *operation) error {
 	if err != nil {
 		return err
 	}
-	v := o.at(0)
-	v.Contents = nil
+	v := o.at(0).plain()
 	v.Shape = slices.Clone(dims)
-	axes := sequence(0, len(dims))
+	places := sequence(0, len(dims))
 	if list, ok := o.Ints("axes"); ok {
-		axes = nil
-		for _, a := range list {
-			at, err := axis(a, len(dims))
-			if err != nil {
-				return err
-			}
-			axes = append(axes, at)
+		if places, err = axes(list, len(dims)); err != nil {
+			return err
 		}
 	}
+	scales, sizes, err := o.factors()
+	if err == nil && len(scales) != len(places) && len(sizes) != len(places) {
+		err = unknownf("%d scales and %d sizes for %d axes", len(scales), len(sizes), len(places))
+	}
+	for k, at := range places {
+		switch {
+		case err != nil:
+			v.Shape[at] = o.open(0, at)
+		case len(scales) == len(places):
+			v.Shape[at] = dims[at].Scale(float32(scales[k]))
+		default:
+			v.Shape[at] = sizes[k]
+		}
+	}
+	if err == nil && len(scales) != len(places) {
+		o.keepAspect(&v, dims, places)
+	}
+	o.set(0, v)
+	return err
+}
+
+// factors are what a Resize or Upsample multiplies sizes with, or what it makes of them.
+func (o *operation) factors() (scales []float64, sizes []Expression, err error) {
 	scaleInput, sizeInput := 2, 3
-	if o.opset > 0 && o.opset < 11 || o.OpType == "Upsample" {
+	if o.before(11) || o.OpType == "Upsample" {
 		scaleInput, sizeInput = 1, -1
 	}
-	if o.opset > 0 && o.opset < 13 && scaleInput == 2 && o.has(3) { // in opset 11 scales stand beside sizes, empty
-		scaleInput = -1
-	}
-	scales, known := []float64(nil), false
-	if list, ok := o.Floats("scales"); ok {
+	if list, ok := o.Floats("scales"); ok { // Upsample of opset 7
 		for _, s := range list {
 			scales = append(scales, float64(s))
 		}
-		known = true
-	} else if scaleInput >= 0 && o.has(scaleInput) {
-		if scales, known = o.at(scaleInput).floats(); known && len(scales) == 0 && sizeInput > 0 && o.has(sizeInput) {
-			known = false
-		}
-	} else if h := o.Attribute("height_scale"); h != nil && len(dims) == 4 { // Upsample of opset 1
-		scales, known = []float64{1, 1, float64(o.Float("height_scale", 1)), float64(o.Float("width_scale", 1))}, true
+		return scales, nil, nil
 	}
-	switch {
-	case known && len(scales) == len(axes):
-		for k, at := range axes {
-			v.Shape[at] = o.scaled(dims[at], scales[k], at)
-		}
-		o.set(0, v)
-		return nil
-	case !known && sizeInput > 0 && o.has(sizeInput):
-		if sizes, ok := o.at(sizeInput).ints(); ok && len(sizes) == len(axes) {
-			o.resized(&v, dims, axes, sizes)
-			o.set(0, v)
-			return nil
+	if o.Attribute("height_scale") != nil { // of opset 1
+		return []float64{1, 1, float64(o.Float("height_scale", 1)), float64(o.Float("width_scale", 1))}, nil, nil
+	}
+	if sizeInput > 0 && o.has(sizeInput) { // scales that stand beside sizes are empty
+		if n, ok := o.length(sizeInput); !ok || n > 0 {
+			sizes, err = o.ints(sizeInput)
+			return nil, sizes, err
 		}
 	}
-	for _, at := range axes {
-		v.Shape[at] = o.open(0, at)
+	if !o.has(scaleInput) {
+		return nil, nil, unknownf("there are neither scales nor sizes")
 	}
-	o.set(0, v)
-	return unknownf("neither scales nor sizes are known")
+	scales, ok := o.at(scaleInput).floats()
+	if !ok {
+		return nil, nil, unknownf("the contents of %q are not known", o.Input(scaleInput))
+	}
+	return scales, nil, nil
 }
 
-// scaled is the size times a factor, rounded down.
-func (o *operation) scaled(d Expression, scale float64, at int) Expression {
-	if n, ok := d.Int(); ok {
-		return Number(int64(math.Floor(float64(n) * scale)))
-	}
-	ratio := new(big.Rat)
-	if ratio.SetFloat64(scale) == nil || !ratio.Num().IsInt64() || ratio.Denom().BitLen() > 31 {
-		return o.open(0, at)
-	}
-	if scaled := d.Times(Number(ratio.Num().Int64())).Floor(Number(ratio.Denom().Int64())); !scaled.Overflow() {
-		return scaled
-	}
-	return o.open(0, at)
-}
-
-// resized gives axes their sizes. A policy keeps the aspect ratio: one scale for all axes, rounded.
-func (o *operation) resized(v *Value, dims []Expression, axes []int, sizes []Expression) {
+// keepAspect changes sizes so that all axes have one scale, if the node says so: the least or the largest that the
+// sizes ask for.
+func (o *operation) keepAspect(v *Value, dims []Expression, places []int) {
 	policy := o.Text("keep_aspect_ratio_policy", "stretch")
-	scale := math.Inf(1)
-	if policy == "not_larger" || policy == "not_smaller" {
-		if policy == "not_smaller" {
-			scale = math.Inf(-1)
-		}
-		for k, at := range axes {
-			n, ok := dims[at].Int()
-			want, fixed := sizes[k].Int()
-			if !ok || !fixed || n == 0 {
-				scale = math.NaN()
-				break
-			}
-			if ratio := float64(want) / float64(n); policy == "not_larger" {
-				scale = math.Min(scale, ratio)
-			} else {
-				scale = math.Max(scale, ratio)
-			}
+	if policy != "not_larger" && policy != "not_smaller" {
+		return
+	}
+	var scale float32
+	known := true
+	for k, at := range places {
+		n, ok := dims[at].Int()
+		want, fixed := v.Shape[at].Int()
+		known = known && ok && fixed && n > 0
+		if ratio := float32(want) / float32(n); k == 0 || policy == "not_larger" && ratio < scale || policy == "not_smaller" && ratio > scale {
+			scale = ratio
 		}
 	}
-	for k, at := range axes {
-		switch {
-		case policy != "not_larger" && policy != "not_smaller":
-			v.Shape[at] = sizes[k]
-		case math.IsNaN(scale):
-			v.Shape[at] = o.open(0, at)
-		default:
-			n, _ := dims[at].Int()
-			v.Shape[at] = Number(int64(math.Floor(float64(n)*scale + 0.5)))
+	for _, at := range places {
+		n, _ := dims[at].Int()
+		if v.Shape[at] = o.open(0, at); known {
+			v.Shape[at] = Number(int64(math.Round(float64(float32(n) * scale))))
 		}
 	}
 }
@@ -180,21 +159,17 @@ func inferCenterCropPad(o *operation) error {
 	if err != nil {
 		return err
 	}
-	axes, given := o.Ints("axes")
-	if !given {
-		for k := range dims {
-			axes = append(axes, int64(k))
-		}
-	}
-	if len(axes) != len(sizes) {
-		return unknownf("%d sizes for %d axes", len(sizes), len(axes))
-	}
-	v := Tensor(o.at(0).Type, slices.Clone(dims)...)
-	for k, a := range axes {
-		at, err := axis(a, len(dims))
-		if err != nil {
+	places := sequence(0, len(dims))
+	if list, given := o.Ints("axes"); given {
+		if places, err = axes(list, len(dims)); err != nil {
 			return err
 		}
+	}
+	if len(places) != len(sizes) {
+		return unknownf("%d sizes for %d axes", len(sizes), len(places))
+	}
+	v := Tensor(o.at(0).Type, slices.Clone(dims)...)
+	for k, at := range places {
 		v.Shape[at] = sizes[k]
 	}
 	o.set(0, v)
@@ -208,7 +183,7 @@ func inferDFT(o *operation) error {
 		return err
 	}
 	a := o.Int("axis", 1)
-	if o.opset >= 20 {
+	if !o.before(20) {
 		a = -2
 		if o.has(2) {
 			list, err := o.numbers(2)
@@ -227,8 +202,8 @@ func inferDFT(o *operation) error {
 	shape := slices.Clone(dims)
 	if o.has(1) {
 		shape[at] = o.open(0, at)
-		if list, ok := o.at(1).ints(); ok && len(list) == 1 {
-			shape[at] = list[0]
+		if n, ok := o.scalar(1); ok {
+			shape[at] = n
 		}
 	}
 	shape[len(shape)-1] = Number(2)
@@ -251,21 +226,21 @@ func inferSTFT(o *operation) error {
 	if err != nil {
 		return err
 	}
-	step, ok := o.at(1).ints()
+	step, ok := o.scalar(1)
 	length, known := Expression{}, false
 	if w := o.at(2); o.has(2) && w.Ranked && len(w.Shape) == 1 {
 		length, known = w.Shape[0], true
 	}
-	if list, ok := o.at(3).ints(); o.has(3) && ok && len(list) == 1 {
-		length, known = list[0], true
+	if n, ok := o.scalar(3); ok && o.has(3) {
+		length, known = n, true
 	}
-	if !ok || len(step) != 1 || !known {
+	if !ok || !known {
 		return unknownf("the step or the frame's length is not known")
 	}
 	bins := length
 	if o.Int("onesided", 1) != 0 {
 		bins = length.Floor(Number(2)).Plus(Number(1))
 	}
-	o.set(0, Tensor(o.at(0).Type, signal[0], signal[1].Minus(length).Floor(step[0]).Plus(Number(1)), bins, Number(2)))
+	o.set(0, Tensor(o.at(0).Type, signal[0], signal[1].Minus(length).Floor(step).Plus(Number(1)), bins, Number(2)))
 	return nil
 }

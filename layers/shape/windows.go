@@ -69,38 +69,38 @@ func (w window) span(k int) Expression {
 }
 
 // forward are the spatial dimensions of a convolution or pooling.
-func (w window) forward(dims []Expression) []Expression {
+func (w window) forward(dims []Expression) ([]Expression, error) {
 	out := make([]Expression, len(dims))
 	for k, d := range dims {
 		stride := Number(w.strides[k])
+		moves := d.Minus(w.span(k))
 		switch w.automatic {
 		case "SAME_UPPER", "SAME_LOWER":
 			out[k] = d.Ceil(stride)
 			continue
 		case "VALID":
-			d = d.Minus(w.span(k))
 		default:
-			d = d.Plus(Number(w.begin[k] + w.end[k])).Minus(w.span(k))
+			moves = moves.Plus(Number(w.begin[k] + w.end[k]))
 		}
-		steps := d.Floor(stride)
-		if w.ceiling {
-			steps = d.Ceil(stride)
+		if n, ok := moves.Int(); ok && n < 0 {
+			return nil, unknownf("the window of %s is larger than dimension %d, which is %s", w.span(k), k+2, d)
 		}
-		if out[k] = steps.Plus(Number(1)); w.ceiling {
-			out[k] = w.inside(out[k], dims[k], k)
+		if out[k] = moves.Floor(stride).Plus(Number(1)); w.ceiling {
+			out[k] = w.ceil(moves, d, k)
 		}
 	}
-	return out
+	return out, nil
 }
 
-// inside drops a last window that begins behind the data and the padding before it, as ceil_mode could make.
-func (w window) inside(count, size Expression, k int) Expression {
-	n, ok := count.Int()
-	d, fixed := size.Int()
-	if ok && fixed && (n-1)*w.strides[k] >= d+w.begin[k] && w.automatic == "NOTSET" {
-		return Number(n - 1)
+// ceil counts the windows of which the last one may reach out of the data, where moves is what is left for a window
+// to move in. None begins behind the data and the padding before it.
+func (w window) ceil(moves, size Expression, k int) Expression {
+	stride := Number(w.strides[k])
+	count := moves.Ceil(stride).Plus(Number(1))
+	if span, ok := w.span(k).Int(); ok && w.strides[k]+w.end[k] <= span {
+		return count
 	}
-	return count
+	return count.Min(size.Plus(Number(w.begin[k] - 1)).Floor(stride).Plus(Number(1)))
 }
 
 func inferConv(o *operation) error {
@@ -123,7 +123,11 @@ func inferConv(o *operation) error {
 	if err != nil {
 		return err
 	}
-	v := Tensor(o.at(0).Type, append([]Expression{dims[0], kernel[0]}, w.forward(dims[2:])...)...)
+	spatial, err := w.forward(dims[2:])
+	if err != nil {
+		return err
+	}
+	v := Tensor(o.at(0).Type, append([]Expression{dims[0], kernel[0]}, spatial...)...)
 	switch o.OpType {
 	case "ConvInteger":
 		v.Type = onnx.Int32
@@ -156,18 +160,17 @@ func inferConvTranspose(o *operation) error {
 		given = given[2:]
 	}
 	for k, d := range dims[2:] {
-		switch stride := Number(w.strides[k]); {
+		stride := Number(w.strides[k])
+		full := d.Minus(Number(1)).Times(stride).Plus(Number(w.outputPadding[k])).Plus(w.span(k))
+		switch {
 		case len(given) == len(dims)-2:
-			shape = append(shape, Number(given[k]))
-		case w.automatic == "SAME_UPPER" || w.automatic == "SAME_LOWER":
-			shape = append(shape, d.Times(stride))
-		default:
-			full := d.Minus(Number(1)).Times(stride).Plus(Number(w.outputPadding[k])).Plus(w.span(k))
-			if w.automatic != "VALID" {
-				full = full.Minus(Number(w.begin[k] + w.end[k]))
-			}
-			shape = append(shape, full)
+			full = Number(given[k])
+		case w.automatic == "SAME_UPPER" || w.automatic == "SAME_LOWER": // nothing is added to reach it
+			full = full.Min(d.Times(stride))
+		case w.automatic != "VALID":
+			full = full.Minus(Number(w.begin[k] + w.end[k]))
 		}
+		shape = append(shape, full)
 	}
 	o.set(0, Tensor(o.at(0).Type, shape...))
 	return nil
@@ -182,7 +185,11 @@ func inferPool(o *operation) error {
 	if err != nil {
 		return err
 	}
-	shape := append([]Expression{dims[0], dims[1]}, w.forward(dims[2:])...)
+	spatial, err := w.forward(dims[2:])
+	if err != nil {
+		return err
+	}
+	shape := append([]Expression{dims[0], dims[1]}, spatial...)
 	o.set(0, Tensor(o.at(0).Type, shape...))
 	o.set(1, Tensor(onnx.Int64, shape...))
 	return nil
