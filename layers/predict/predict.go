@@ -197,8 +197,8 @@ func (w *work) listUnknown() {
 	for _, unknown := range w.sizes.likely().Unknown {
 		w.notPredictable(named(unknown.Node), unknown.Node.OpType, unknown.Why)
 	}
-	for _, value := range w.sizes.likely().Overflows {
-		w.notPredictable(value, "", "it has more elements than 64 bits count")
+	for _, place := range w.sizes.likely().Overflows {
+		w.notPredictable(place.Value, "", "it has more elements than 64 bits count")
 	}
 }
 
