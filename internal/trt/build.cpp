@@ -77,7 +77,8 @@ int planlint_build(planlint_core* c, planlint_request const* request, int64_t* w
     Settings settings(request->settings, request->count);
     auto const plugins = settings.all("plugin");
     ownPlugins(*c);
-    // Destroyed in the reverse order: the parser before the network, the builder last.
+    // Destroyed in the reverse order: the parser before the network, the builder behind them, the cache last.
+    TimingCache cache;
     auto const builder = made(static_cast<IBuilder*>(c->createBuilder(&c->log, NV_TENSORRT_VERSION)), "builder");
     if (!plugins.empty()) loadPlugins(builder->getPluginRegistry(), plugins);
     auto const network = made(builder->createNetworkV2(networkFlags(settings)), "network");
@@ -85,7 +86,7 @@ int planlint_build(planlint_core* c, planlint_request const* request, int64_t* w
     auto const config = made(builder->createBuilderConfig(), "configuration");
     configure(*c, *builder, *network, *config, settings);
     serializePlugins(*config, plugins);
-    TimingCache const cache(*config, settings);
+    cache.give(*config, settings);
     settings.finish();
     serialize(*c, *builder, *network, *config, plan);
     cache.write(cached);

@@ -35,7 +35,7 @@ Bytes readCache(std::string const& path) {
 
 }  // namespace
 
-TimingCache::TimingCache(IBuilderConfig& config, Settings& settings) {
+void TimingCache::give(IBuilderConfig& config, Settings& settings) {
   std::string path, ignore;
   if (!settings.take("timing_cache", path)) return;
   settings.take("ignore_timing_cache_mismatch", ignore);

@@ -8,11 +8,11 @@
 
 namespace planlint {
 
+// It must outlive the builder that uses it.
 class TimingCache {
  public:
-  // Reads the cache that the settings name, if its file is there, and gives it to the configuration, which it
-  // must outlive.
-  TimingCache(nvinfer1::IBuilderConfig& config, Settings& settings);
+  // Reads the cache that the settings name, if its file is there, and gives it to the configuration.
+  void give(nvinfer1::IBuilderConfig& config, Settings& settings);
 
   // Writes what the cache has become.
   void write(Frames& frames) const;

@@ -110,7 +110,11 @@ Object::Object() : table(slots(std::make_index_sequence<256>())) {}
 template <typename I, typename V>
 struct Facade final : I {
   Object object;
+  std::function<void()> end;  // called when it is destroyed
   Facade() { this->mImpl = reinterpret_cast<V*>(&object); }
+  ~Facade() override {
+    if (end) end();
+  }
 };
 
 struct Layer final : ILayer {
@@ -137,6 +141,8 @@ long memory(std::string const& content) {
   m->object.on(&apiv::VHostMemory::size, [content](auto, auto) { return static_cast<long>(content.size()); });
   return pointer(static_cast<IHostMemory*>(m));
 }
+
+int builders = 0;  // that there are
 
 long timingCache(std::string content) {
   if (content.rfind("CACHE", 0) != 0) content = "CACHE";  // as the real one does with what it cannot read
@@ -218,6 +224,9 @@ long configuration() {
     bool const ignore = (a[1] & 1) != 0;
     if (content.find("other GPU") != std::string::npos && !ignore) return 0L;
     note("TimingCache " + content);
+    static_cast<Cache&>(cache).end = [] {
+      if (builders > 0) abort();  // TensorRT says that the cache must outlive them
+    };
     // What a build adds to it.
     static_cast<Cache&>(cache).object.on(&apiv::VTimingCache::serialize, [content](auto, auto) { return memory(content + "+"); });
     return 1L;
@@ -326,6 +335,8 @@ void* builder(void*, int32_t) {
   journal.clear();
   if (!reach("builder")) return nullptr;
   auto const b = new Builder;
+  ++builders;
+  b->end = [] { --builders; };
   using V = apiv::VBuilder;
   b->object.on(&V::createNetworkV2, [](auto a, auto) { return network(a[0]); });
   b->object.on(&V::createBuilderConfig, [](auto, auto) { return configuration(); });
