@@ -116,10 +116,11 @@ func (f *Finder) install(ctx context.Context, w wish, o InstallOptions) (done In
 	}
 	defer func() { done.Err = errors.Join(done.Err, os.RemoveAll(temporary)) }()
 	s := step{f, w, o, temporary}
-	if done.Err = s.libraries(ctx, &done); done.Err != nil {
+	if done.Err = s.worker(ctx, &done); done.Err != nil {
 		return done
 	}
-	if done.Err = s.worker(ctx, &done); done.Err != nil {
+	// Last, because they can take minutes to fetch: nobody waits for them to hear that there is no compiler.
+	if done.Err = s.libraries(ctx, &done); done.Err != nil {
 		return done
 	}
 	if done.libraries.Folder != "" {
