@@ -19,12 +19,9 @@ type Tensor struct {
 	Values []int64
 }
 
-// elements is how many the shape has.
+// elements is how many the shape has, which check found to be a shape.
 func (t Tensor) elements() int64 {
-	count := int64(1)
-	for _, n := range t.Shape {
-		count *= n
-	}
+	count, _ := tensor.Elements(t.Shape)
 	return count
 }
 
@@ -34,13 +31,12 @@ func (t Tensor) check() (tensor.Type, error) {
 	if err != nil {
 		return dtype, fmt.Errorf("output %s: %w", t.Name, err)
 	}
-	for _, n := range t.Shape {
-		if n < 0 {
-			return dtype, fmt.Errorf("output %s has a dimension of %d", t.Name, n)
-		}
+	elements, err := tensor.Elements(t.Shape)
+	if err != nil {
+		return dtype, fmt.Errorf("output %s: %w", t.Name, err)
 	}
-	if size, err := dtype.Size(t.elements()); err != nil || size != t.Bytes {
-		return dtype, fmt.Errorf("output %s: %d elements of %s do not take %d bytes", t.Name, t.elements(), t.DType, t.Bytes)
+	if size, err := dtype.Size(elements); err != nil || size != t.Bytes {
+		return dtype, fmt.Errorf("output %s: %d elements of %s do not take %d bytes", t.Name, elements, t.DType, t.Bytes)
 	}
 	return dtype, nil
 }

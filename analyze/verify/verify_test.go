@@ -325,7 +325,8 @@ func TestBadTensors(t *testing.T) {
 	for want, bad := range map[string]Tensor{
 		`unknown data type "half"`:              {Name: "y", DType: "half", Shape: []int64{1}, Bytes: 2},
 		"3 elements of float16 do not take 7 b": {Name: "y", DType: "float16", Shape: []int64{3}, Bytes: 7},
-		"has a dimension of -1":                 {Name: "y", DType: "float16", Shape: []int64{-1}, Bytes: 7},
+		"output y: a shape of [-1]":             {Name: "y", DType: "float16", Shape: []int64{-1}, Bytes: 7},
+		"a shape of [4294967296 4294967296]":    {Name: "y", DType: "float16", Shape: []int64{1 << 32, 1 << 32}},
 	} {
 		_, err := New(Options{}).Case(CaseOf{}, false).A(t.Context(), []Tensor{bad}, &bytes.Buffer{})
 		if err == nil || !strings.Contains(err.Error(), want) {

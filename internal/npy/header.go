@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/planlint/planlint/internal/tensor"
 )
 
 // ErrFormat is wrapped by errors about a file that is no array, or one of a kind that is not read here.
@@ -96,12 +98,9 @@ func parse(text string) (Header, error) {
 
 // Elements is how many the array has.
 func (h Header) Elements() (int64, error) {
-	count := int64(1)
-	for _, n := range h.Shape {
-		if n > 0 && count > math.MaxInt64/n {
-			return 0, fmt.Errorf("%w: a shape of %v", ErrFormat, h.Shape)
-		}
-		count *= n
+	count, err := tensor.Elements(h.Shape)
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	return count, nil
 }

@@ -111,11 +111,11 @@ func ShapeText(shape []int64) string {
 // hostBytes is the content of an input that TensorRT reads on the host: a file's, else what the profile says.
 // Numbers made up would be no use there, because they are shapes.
 func (b Binding) hostBytes(shape []int64, r RunRequest) ([]byte, error) {
-	elements := int64(1)
-	for _, n := range shape {
-		elements *= n
+	elements, err := tensor.Elements(shape)
+	var size int64
+	if err == nil {
+		size, err = tensor.Bytes(b.DType, elements)
 	}
-	size, err := tensor.Bytes(b.DType, elements)
 	if err != nil {
 		return nil, fmt.Errorf("input %s: %w", OneLine(b.Name), err)
 	}

@@ -321,3 +321,12 @@ func TestPieces(t *testing.T) {
 		}
 	}
 }
+
+// TestHugeHostInput has a plan that says of an input on the host that it is larger than any memory: 2^64 elements, for
+// which no bytes at all seem to be enough.
+func TestHugeHostInput(t *testing.T) {
+	d := Description{Profiles: 1, Bindings: []Binding{{Name: "shape", Mode: ModeInput, DType: "int64", Shape: []int64{1 << 32, 1 << 32}, Host: true, Values: []Range{{}}}}}
+	if inputs, err := inputsOf(d, RunRequest{Select: "opt"}); err == nil || !strings.Contains(err.Error(), "input shape: a shape of [4294967296 4294967296]") {
+		t.Errorf("inputs %v, error %v", inputs, err)
+	}
+}
