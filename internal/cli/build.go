@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -179,6 +180,9 @@ func failedModel(name string, err error) failure {
 	var format *onnx.FormatError
 	if errors.As(err, &format) {
 		kind = result.KindNotModel
+		if format.Offset >= 0 && !format.Limit { // it tells of bytes, and not that they are to be a model's
+			err = fmt.Errorf("no ONNX model, or a damaged one: %w", err)
+		}
 	}
 	return failure{result.Error{File: name, Kind: kind, Message: oneLine(plainError(err).Error())}, exitNoJudgement}
 }

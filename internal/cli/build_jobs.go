@@ -62,7 +62,7 @@ func (b *builder) jobs(ctx context.Context) ([]buildJob, error) {
 				return nil, err
 			}
 		}
-		if err := b.placeCache(&site, len(sites)); err != nil {
+		if err := b.placeCache(&site, list); err != nil {
 			return nil, err
 		}
 		if b.compareTimingCache && site.err == nil {
@@ -87,8 +87,12 @@ func (b *builder) sites(ctx context.Context) ([]buildJob, error) {
 	var sites []buildJob
 	for _, where := range b.wheres {
 		in, err := b.finder.At(ctx, where)
-		if ctx.Err() != nil {
+		var usage *core.UsageError
+		switch {
+		case ctx.Err() != nil:
 			return nil, ctx.Err()
+		case errors.As(err, &usage):
+			return nil, err
 		}
 		if err == nil && slices.ContainsFunc(sites, func(s buildJob) bool { return s.err == nil && s.in.Folder == in.Folder && s.in.Family == in.Family }) {
 			return nil, usagef("--trt %s: that TensorRT, %s in %s, is named already", where, in.Title(), in.Folder)
@@ -98,17 +102,21 @@ func (b *builder) sites(ctx context.Context) ([]buildJob, error) {
 	return sites, nil
 }
 
-// placeCache says where the timings of a job are kept.
-func (b *builder) placeCache(job *buildJob, sites int) error {
+// placeCache says where the timings of a job are kept, which is not where those of earlier ones are.
+func (b *builder) placeCache(job *buildJob, earlier []buildJob) error {
 	job.cache = result.TimingCacheNone
 	file := b.flags.settings.TimingCache
 	switch {
 	case file != "":
-		named := job.slot(1).Fill(file, b.model)
-		if sites > 1 && named == file {
-			return usagef("--timingCacheFile %s: each TensorRT needs timings of its own, so the name needs {version} in it", file)
+		job.cache = result.TimingCacheFile
+		if job.err != nil {
+			return nil
 		}
-		job.settings.TimingCache, job.cache = named, result.TimingCacheFile
+		job.settings.TimingCache = job.slot(1).Fill(file, b.model)
+		if slices.ContainsFunc(earlier, func(other buildJob) bool { return other.settings.TimingCache == job.settings.TimingCache }) {
+			return usagef("--timingCacheFile %s: two TensorRTs would share %s, and each needs timings of its own ({version} or {family} in the name tells them apart)",
+				file, job.settings.TimingCache)
+		}
 	case b.compareTimingCache:
 		job.cache, job.temporaryCache = result.TimingCacheFile, true
 	}
@@ -124,9 +132,9 @@ func (b *builder) placePlans(list []buildJob) error {
 		return usagef("-o -: a plan is a file, not a stream (./- is a file)")
 	}
 	var slots []build.Slot
-	for i, job := range list {
+	for _, job := range list {
 		first := 0
-		if i > 0 && job.err == nil && list[i-1].in.Folder == job.in.Folder { // the same without a timing cache
+		if b.compareTimingCache && job.cache == result.TimingCacheFile { // behind those without one
 			first = int(b.repeat)
 		}
 		for n := range int(b.repeat) {
@@ -149,8 +157,10 @@ func (b *builder) placePlans(list []buildJob) error {
 
 // checkOutputs makes sure that every file can be written before anything is built.
 func (b *builder) checkOutputs(list []buildJob, targets []target) error {
+	var caches []string
 	for _, job := range list {
 		if cache := job.settings.TimingCache; cache != "" {
+			caches = append(caches, filepath.Clean(cache))
 			if err := b.checkOutput(cache, targets, true); err != nil {
 				return usagef("--timingCacheFile %s: %v", cache, err)
 			}
@@ -161,6 +171,9 @@ func (b *builder) checkOutputs(list []buildJob, targets []target) error {
 				files = append(files, build.Sidecar(plan))
 			}
 			for _, file := range files {
+				if slices.Contains(caches, filepath.Clean(file)) {
+					return usagef("-o %s: %s is the timing cache", b.output, file)
+				}
 				if err := b.checkOutput(file, targets, b.force); err != nil {
 					return usagef("-o %s: %v", b.output, err)
 				}

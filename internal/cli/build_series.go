@@ -96,7 +96,7 @@ func (s *series) one(ctx context.Context, i int) error {
 	if err := s.start(ctx); err != nil {
 		return err
 	}
-	request := build.Request{Model: s.model, Settings: located(s.job.settings), Overwrite: s.force, Name: "plan of " + s.model, Options: s.analysis(1, s.bar)}
+	request := build.Request{Model: s.model, Settings: s.job.settings, Overwrite: s.force, Name: "plan of " + s.model, Options: s.analysis(1, s.bar)}
 	if len(s.job.outputs) > 0 {
 		request.Output = s.job.outputs[i]
 	}
@@ -178,21 +178,4 @@ func (s *series) line(i int) string {
 		line += fmt.Sprintf(", plan %d of %d", i+1, s.repeat)
 	}
 	return line
-}
-
-// located makes the names of files mean the same for a worker.
-func located(s trt.Settings) trt.Settings {
-	absolute := func(path string) string {
-		if full, err := filepath.Abs(path); err == nil && path != "" {
-			return full
-		}
-		return path
-	}
-	s.TimingCache = absolute(s.TimingCache)
-	plugins := make([]string, len(s.Plugins))
-	for i, path := range s.Plugins {
-		plugins[i] = absolute(path)
-	}
-	s.Plugins = plugins
-	return s
 }

@@ -60,7 +60,7 @@ func codeOf(err error) int {
 
 // worse returns the exit status that covers both, for several inputs.
 func worse(a, b int) int {
-	for _, code := range []int{exitNoJudgement, exitEnvironment, exitFindings} {
+	for _, code := range []int{exitUsage, exitNoJudgement, exitEnvironment, exitFindings} {
 		if a == code || b == code {
 			return code
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestWorse(t *testing.T) {
-	order := []int{exitNoJudgement, exitEnvironment, exitFindings, exitClean}
+	order := []int{exitUsage, exitNoJudgement, exitEnvironment, exitFindings, exitClean}
 	for i, first := range order {
 		for _, second := range order[i:] {
 			if got := worse(first, second); got != first {

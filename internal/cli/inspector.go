@@ -12,6 +12,7 @@ import (
 	"github.com/planlint/planlint/analyze/wrap"
 	"github.com/planlint/planlint/internal/core"
 	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/trt"
 	"github.com/planlint/planlint/internal/worker"
 )
 
@@ -23,13 +24,19 @@ type inspector struct {
 	late   *late
 
 	mutex   sync.Mutex
-	workers map[string]*worker.Client // by the folder of the libraries
+	workers map[librariesOf]*worker.Client
+}
+
+// librariesOf tells TensorRTs apart: those of two families can lie in one folder.
+type librariesOf struct {
+	family trt.Family
+	folder string
 }
 
 func (a *app) inspector(s *settings, flags *layerFlags) *inspector {
 	machine := a.machine()
 	machine.Worker = flags.worker
-	return &inspector{finder: core.New(machine), flags: flags, late: a.late(s), workers: map[string]*worker.Client{}}
+	return &inspector{finder: core.New(machine), flags: flags, late: a.late(s), workers: map[librariesOf]*worker.Client{}}
 }
 
 // layers asks for the layers of a plan. where is what --trt names, "" for the TensorRT of the plan's own version.
@@ -54,14 +61,15 @@ func (p *inspector) layers(ctx context.Context, in analyze.Input, plan wrap.Plan
 func (p *inspector) ask(ctx context.Context, in core.Installation, path string) (result.Layers, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	client := p.workers[in.Folder]
+	of := librariesOf{in.Family, in.Folder}
+	client := p.workers[of]
 	if client == nil {
 		p.late.say("starting " + in.Title())
 		started, err := p.finder.Start(ctx, in, worker.Options{})
 		if err != nil {
 			return result.Layers{}, err
 		}
-		client, p.workers[in.Folder] = started, started
+		client, p.workers[of] = started, started
 	}
 	p.late.say(in.Title() + " loads " + path)
 	layers, err := readInspection(func(to io.Writer) error {
@@ -69,7 +77,7 @@ func (p *inspector) ask(ctx context.Context, in core.Installation, path string) 
 		return err
 	})
 	if err != nil { // the worker may have ended
-		delete(p.workers, in.Folder)
+		delete(p.workers, of)
 		client.Close()
 		if ctx.Err() == nil {
 			err = fmt.Errorf("%s: %w", in.Title(), err)

@@ -92,11 +92,11 @@ func copyTo(ctx context.Context, path string, from io.Reader) (err error) {
 	for {
 		n, readErr := from.Read(buffer)
 		if _, err := to.Write(buffer[:n]); err != nil {
-			return err
+			return asEnvironment(err)
 		}
 		switch {
 		case errors.Is(readErr, io.EOF):
-			return to.Finish()
+			return asEnvironment(to.Finish())
 		case readErr != nil:
 			return readErr
 		case ctx.Err() != nil:

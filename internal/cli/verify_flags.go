@@ -76,6 +76,8 @@ func (f *verifyFlags) check() error {
 		return usagef("--trt is given %d times; there are two plans", len(f.wheres))
 	case len(f.workers) > 2:
 		return usagef("--worker is given %d times; there are two plans", len(f.workers))
+	case slices.Contains(f.wheres, ""):
+		return usagef("--trt: an empty name is no folder")
 	case f.profile < 0:
 		return usagef("--profile %d: profiles are counted from 0", f.profile)
 	case f.ort != "" && f.model == "":

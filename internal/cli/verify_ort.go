@@ -72,7 +72,7 @@ func (v *verifier) startORT(ctx context.Context) (*worker.Client, error) {
 	}
 	program := v.flags.ortWorker
 	if program == "" {
-		if program, err = core.New(core.Here()).Program(ortWorker); err != nil {
+		if program, err = core.New(v.machine()).Program(ortWorker); err != nil {
 			return nil, fmt.Errorf("%w; docs/verify.md says how it is built", err)
 		}
 	} else if program, err = filepath.Abs(program); err != nil {

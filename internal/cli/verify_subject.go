@@ -115,7 +115,7 @@ func sideName(side int) string { return [...]string{"A", "B"}[side] }
 
 // load starts the worker of a plan and loads it there.
 func (v *verifier) load(ctx context.Context, s *subject) error {
-	options := core.Here()
+	options := v.machine()
 	options.Worker = of(v.flags.workers, s.side)
 	finder := core.New(options)
 	in, err := installationFor(ctx, finder, of(v.flags.wheres, s.side), s.info.Container)

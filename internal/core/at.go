@@ -12,8 +12,11 @@ import (
 
 // At returns the TensorRT that --trt names: a folder (of libraries, of an install with lib/, of an
 // environment of Python's), or one of All by name: rtx, rtx-1.6, trt8, trt10, 10.15. Errors wrap
-// trt.ErrUnavailable.
+// trt.ErrUnavailable, but for the *UsageError about an empty name.
 func (f *Finder) At(ctx context.Context, where string) (Installation, error) {
+	if where == "" { // which would be the working directory
+		return Installation{}, &UsageError{"--trt: an empty name is no folder"}
+	}
 	if !strings.ContainsAny(where, `/\`) {
 		if in, isName, err := f.named(ctx, where); isName {
 			return in, err
