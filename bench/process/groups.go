@@ -2,6 +2,8 @@ package process
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -58,12 +60,22 @@ func (g Group) Measure() (Result, error) {
 	for _, c := range g.Commands {
 		if c.Available() {
 			subjects = append(subjects, c.Subject())
-			r.Commands = append(r.Commands, c.Arguments)
+			r.Commands = append(r.Commands, withoutFolder(c.Arguments, os.TempDir()))
 		}
 	}
 	var err error
 	r.Series, err = timing.Interleave(g.Limits, subjects)
 	return r, err
+}
+
+// withoutFolder spells a command without the temporary folders of one run, which tell nobody anything.
+func withoutFolder(arguments []string, folder string) []string {
+	inside := regexp.MustCompile(regexp.QuoteMeta(folder+"/") + "[^/]+/")
+	short := make([]string, len(arguments))
+	for i, a := range arguments {
+		short[i] = inside.ReplaceAllString(a, "")
+	}
+	return short
 }
 
 // Programs are the paths of what was built from this checkout.

@@ -29,7 +29,7 @@ func newDemo(a *app) *cobra.Command {
 temporary folder. The issue does not say where the header puts the end of the plan, so every layout
 that is possible is tried. The content is made up; no builder made it and none would load it.`,
 		Example: `  planlint demo
-  planlint demo --keep /tmp/padded && planlint /tmp/padded`,
+  planlint demo --keep plans && planlint plans`,
 		GroupID: groupProject,
 		Args:    usageOf(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.demo(cmd.Context(), s, keep) },
