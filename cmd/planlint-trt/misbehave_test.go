@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -28,9 +29,10 @@ func TestMisbehavingLibrary(t *testing.T) {
 		"thread": "terminate called after throwing an instance of 'std::runtime_error'",
 	}
 	wishes := map[string]string{
-		// Exceptions are caught at the border, but TensorRT's own methods are noexcept.
+		// Exceptions are caught at the border. TensorRT's own methods are noexcept, so that one from there may also end
+		// the process: which of the two depends on what the compiler makes of its callers.
 		"builder:throw": "thrown by the fake", "builder:throw-number": "an exception that says nothing",
-		"parser:throw": "thrown by the fake", "version:throw": "thrown by the fake", "build:throw": "terminate called",
+		"parser:throw": "thrown by the fake", "version:throw": "thrown by the fake", "build:throw": "terminate called|thrown by the fake",
 		"builder:null": "TensorRT made no builder", "network:null": "TensorRT made no network", "parser:null": "TensorRT made no parser",
 		"parse:null": "the model could not be parsed", "config:null": "TensorRT made no configuration", "build:null": "TensorRT gave no plan",
 		"middle:null": "TensorRT gave no plan", "builder:hang": "no sign of life", "middle:hang": "no sign of life",
@@ -59,7 +61,7 @@ func TestMisbehavingLibrary(t *testing.T) {
 				client.Close()
 			}
 			oneLine(t, err)
-			if !strings.Contains(err.Error(), want) {
+			if !slices.ContainsFunc(strings.Split(want, "|"), func(w string) bool { return strings.Contains(err.Error(), w) }) {
 				t.Errorf("error %v, want %q", err, want)
 			}
 			if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
