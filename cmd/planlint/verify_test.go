@@ -3,9 +3,13 @@
 package main
 
 import (
+	"archive/zip"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -109,7 +113,39 @@ func TestVerifyLargeOutputs(t *testing.T) {
 // A disk that is full: one line, exit status 4, and nothing left.
 func TestVerifyFullDisk(t *testing.T) {
 	p := newVerify(t, "large", "large+2", "--distributions", "ramp", "--runs", "1", "--contexts", "1")
-	limited := exec.CommandContext(t.Context(), "sh", append([]string{"-c", `ulimit -f 64; exec "$@"`, "sh"}, p.Args...)...) // no file of more than 64 blocks
+	p.endsOnFullDisk(t, 64, "planlint: large.plan: output y: keeping it: ")
+}
+
+// The same while a plan is taken out of an archive.
+func TestVerifyFullDiskForCopy(t *testing.T) {
+	p := newVerify(t, "leaky", "leaky+2")
+	packed, err := os.Create(filepath.Join(p.Dir, "leaky.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := zip.NewWriter(packed)
+	plan, err := os.ReadFile(filepath.Join(p.Dir, "leaky.plan"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry, err := archive.CreateHeader(&zip.FileHeader{Name: "leaky.plan"}) // stored: it is read in place, and copied for the worker
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = entry.Write(plan)
+	if err := errors.Join(err, archive.Close(), packed.Close()); err != nil {
+		t.Fatal(err)
+	}
+	p.Args[slices.Index(p.Args, "leaky.plan")] = "leaky.zip"
+	p.endsOnFullDisk(t, 8, "planlint: leaky.zip: writing the sparse file: ")
+}
+
+// endsOnFullDisk runs a process that may write no file of more than some blocks, which is told in a line and leaves
+// nothing.
+func (p *process) endsOnFullDisk(t *testing.T, blocks int, line string) {
+	t.Helper()
+	script := fmt.Sprintf(`ulimit -f %d; exec "$@"`, blocks)
+	limited := exec.CommandContext(t.Context(), "sh", append([]string{"-c", script, "sh"}, p.Args...)...)
 	limited.Env, limited.Dir, limited.Stdout, limited.Stderr = p.Env, p.Dir, p.Stdout, p.Stderr
 	p.Cmd = limited
 	if err := p.Start(); err != nil {
@@ -119,7 +155,7 @@ func TestVerifyFullDisk(t *testing.T) {
 		t.Fatal("the files could be written")
 	}
 	text := p.stderr.String()
-	if p.ProcessState.ExitCode() != 4 || !strings.HasPrefix(text, "planlint: large.plan: output y: keeping it: ") || strings.Count(text, "\n") != 1 {
+	if p.ProcessState.ExitCode() != 4 || !strings.HasPrefix(text, line) || strings.Count(text, "\n") != 1 {
 		t.Errorf("exit status %d: %s", p.ProcessState.ExitCode(), text)
 	}
 	if left := names(t, p.temporary); left != "" {

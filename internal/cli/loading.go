@@ -92,11 +92,11 @@ func copyTo(ctx context.Context, path string, from io.Reader) (err error) {
 	for {
 		n, readErr := from.Read(buffer)
 		if _, err := to.Write(buffer[:n]); err != nil {
-			return asEnvironment(err)
+			return err
 		}
 		switch {
 		case errors.Is(readErr, io.EOF):
-			return asEnvironment(to.Finish())
+			return to.Finish()
 		case readErr != nil:
 			return readErr
 		case ctx.Err() != nil:
