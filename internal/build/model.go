@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
@@ -53,6 +54,39 @@ func externalFiles(m *onnx.Model) []string {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// FreeInputs lists the inputs of a model that have dimensions without a number, such as "x:?x3x8x8", and none if
+// the model cannot be read.
+func FreeInputs(ctx context.Context, path string) []string {
+	model, err := onnx.Open(ctx, path)
+	if err != nil {
+		return nil
+	}
+	defer model.Close()
+	initial := map[string]bool{} // old models list weights among the inputs
+	for _, tensor := range model.Graph.Initializers {
+		initial[tensor.Name] = true
+	}
+	var free []string
+	for _, input := range model.Graph.Inputs {
+		if input.Type == nil || initial[input.Name] {
+			continue
+		}
+		dims, isFree := make([]string, len(input.Type.Shape)), false
+		for i, dim := range input.Type.Shape {
+			dims[i] = "?"
+			if dim.Known && dim.Value >= 0 {
+				dims[i] = strconv.FormatInt(dim.Value, 10)
+			} else {
+				isFree = true
+			}
+		}
+		if isFree {
+			free = append(free, input.Name+":"+strings.Join(dims, "x"))
+		}
+	}
+	return free
 }
 
 // Digest returns the size and the SHA-256 of a file.

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/planlint/planlint/internal/result"
@@ -78,5 +80,31 @@ func TestBadModels(t *testing.T) {
 	}
 	if _, _, err := Digest(ctx, path); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
+	}
+}
+
+func TestFreeInputs(t *testing.T) {
+	input := func(name string, dims ...onnx.Dim) *onnx.ValueInfo {
+		return &onnx.ValueInfo{Name: name, Type: onnx.NewTensorType(onnx.Float32, dims...)}
+	}
+	model := &onnx.Model{IRVersion: 8, Graph: &onnx.Graph{
+		Inputs: []*onnx.ValueInfo{
+			input("x", onnx.Symbol("batch"), onnx.Fixed(3), onnx.Dim{}), input("fixed", onnx.Fixed(3)), input("scalar"), {Name: "untyped"},
+			input("minus", onnx.Fixed(-1), onnx.Fixed(8)), input("weights", onnx.Symbol("n")),
+		},
+		Initializers: []*onnx.Tensor{onnx.NewTensor("weights", onnx.Int8, []int64{1}, bytes.NewReader([]byte{1}))},
+	}}
+	var text bytes.Buffer
+	if err := onnx.Write(t.Context(), &text, model); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "m.onnx")
+	write(t, path, text.String())
+	if got, want := FreeInputs(t.Context(), path), []string{"x:?x3x?", "minus:?x8"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	write(t, path, "Only text.")
+	if got := FreeInputs(t.Context(), path); got != nil {
+		t.Errorf("no model: %q", got)
 	}
 }

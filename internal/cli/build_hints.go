@@ -1,6 +1,11 @@
 package cli
 
-import "strings"
+import (
+	"context"
+	"strings"
+
+	"github.com/planlint/planlint/internal/build"
+)
 
 // trtexecHint says what stands for a flag of trtexec's that build has not.
 func trtexecHint(message string) string {
@@ -27,4 +32,16 @@ func trtexecHint(message string) string {
 		return " (" + hint + ")"
 	}
 	return ""
+}
+
+// profileHint says which shapes a build was not told that TensorRT has to know.
+func profileHint(ctx context.Context, model, message string) string {
+	if !strings.Contains(message, "no optimization profile has been defined") {
+		return ""
+	}
+	free := build.FreeInputs(ctx, model)
+	if len(free) == 0 {
+		return ""
+	}
+	return "; --optShapes gives the shapes of inputs with free dimensions: " + strings.Join(free, ", ")
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/planlint/planlint/internal/replace"
+	"github.com/planlint/planlint/layers/onnx"
 	"github.com/planlint/planlint/report"
 )
 
@@ -93,9 +94,10 @@ func writeFile(path string, force bool, print func(io.Writer) error) error {
 }
 
 // plainError is the reason of an error of a file, without the file's name: the caller has a better one.
+// A file with a model's weights is another one than the caller's, and stays.
 func plainError(err error) error {
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	if errors.As(err, &path) && !errors.Is(err, onnx.ErrExternal) {
 		return path.Err
 	}
 	return err

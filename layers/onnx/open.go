@@ -10,8 +10,16 @@ import (
 
 // Open reads the model in a file and makes sure that its external data is there: in the folder of the file
 // or, if the file is a symbolic link, in the folder of what it points to. Links in the data's path may
-// lead nowhere else. The model has to be closed.
+// lead nowhere else. What is no regular file is a *FormatError. The model has to be closed.
 func Open(ctx context.Context, path string, options ...Option) (*Model, error) {
+	switch info, err := os.Stat(path); { // before it is opened, which waits where a pipe has no writer
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &FormatError{Offset: -1, What: "a folder, not a model"}
+	case !info.Mode().IsRegular():
+		return nil, &FormatError{Offset: -1, What: "a pipe or a device: a model is read in no order, so it must be a file"}
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -24,11 +32,8 @@ func Open(ctx context.Context, path string, options ...Option) (*Model, error) {
 	}
 	opened = append(opened, folder)
 	info, err := file.Stat()
-	switch {
-	case err != nil:
+	if err != nil {
 		return fail(err)
-	case info.IsDir():
-		return fail(&fs.PathError{Op: "read", Path: path, Err: errors.New("is a folder, not a model")})
 	}
 	m, err := Read(ctx, file, info.Size(), append([]Option{WithFolder(folder)}, options...)...)
 	if err != nil {
