@@ -39,7 +39,24 @@ func (d *decoder) tensor(t *Tensor, at span) error {
 	if location == dataLocationExternal {
 		t.External, err = parseExternal(external, at.start)
 	}
+	if err == nil {
+		err = d.few(t)
+	}
 	return nameTensor(err, t)
+}
+
+// fewBytes of values are kept.
+const fewBytes = 64
+
+// few keeps values that are a few bytes.
+func (d *decoder) few(t *Tensor) error {
+	s, ok := t.contiguous()
+	if !ok || s.size() > fewBytes || t.External != nil {
+		return nil
+	}
+	few, err := d.at(s.start, int(s.size()))
+	t.values.few = append([]byte{}, few...)
+	return err
 }
 
 func nameTensor(err error, t *Tensor) error {

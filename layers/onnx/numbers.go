@@ -70,7 +70,7 @@ func (t *Tensor) elements(ctx context.Context, limit int64) ([]byte, int64, erro
 	if n > limit {
 		return nil, 0, t.fail("%d elements, more than the %d asked for", n, limit)
 	}
-	raw, err := t.Raw(ctx, math.MaxInt64)
+	raw, err := t.raw(ctx, math.MaxInt64)
 	return raw, n, err
 }
 

@@ -64,6 +64,9 @@ type stored struct {
 	records int64
 	// mixed: more than one typed field has values.
 	mixed bool
+	// few are the values as raw data, if the file has them so and they are a few bytes: the numbers that shapes
+	// follow from are many, and asked for often.
+	few []byte
 }
 
 // Elements is the product of the dimensions: 1 for a scalar. It is unknown, false, if a dimension is

@@ -79,11 +79,8 @@ func copyData(ctx context.Context, w io.Writer, data Data) (int64, error) {
 			return at, err
 		}
 		step := buf[:min(int64(len(buf)), data.Size()-at)]
-		if n, err := data.ReadAt(step, at); n < len(step) {
-			if err == nil || err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
-			return at, fmt.Errorf("reading %d bytes of values: %w", len(step), err)
+		if err := readFull(data, step, at); err != nil {
+			return at, err
 		}
 		n, err := w.Write(step)
 		at += int64(n)
@@ -94,8 +91,32 @@ func copyData(ctx context.Context, w io.Writer, data Data) (int64, error) {
 	return data.Size(), nil
 }
 
+// readFull fills a buffer.
+func readFull(data Data, to []byte, at int64) error {
+	n, err := data.ReadAt(to, at)
+	if n == len(to) {
+		return nil
+	}
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("reading %d bytes of values: %w", len(to), err)
+}
+
 // Raw returns the values as WriteValues writes them, at most limit bytes.
 func (t *Tensor) Raw(ctx context.Context, limit int64) ([]byte, error) {
+	raw, err := t.raw(ctx, limit)
+	if t.kept() {
+		raw = bytes.Clone(raw)
+	}
+	return raw, err
+}
+
+// kept reports whether the values are kept in memory, and are the tensor's own.
+func (t *Tensor) kept() bool { return t.External == nil && t.replace == nil && t.values.few != nil }
+
+// raw is Raw, but its bytes may be the tensor's own.
+func (t *Tensor) raw(ctx context.Context, limit int64) ([]byte, error) {
 	size, ok := t.Bytes()
 	if !ok {
 		return nil, t.fail("the size of shape %d of %s is not known", t.Dims, t.DataType)
@@ -103,7 +124,18 @@ func (t *Tensor) Raw(ctx context.Context, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, t.fail("%d bytes of values, more than the %d asked for", size, limit)
 	}
+	if t.kept() {
+		return t.values.few, t.checkSize(int64(len(t.values.few)))
+	}
+	data, contiguous, err := t.Contiguous()
+	if err != nil {
+		return nil, err
+	}
+	if contiguous && size <= copySize { // most constants are a few numbers
+		raw := make([]byte, size)
+		return raw, readFull(data, raw, 0)
+	}
 	var buf bytes.Buffer
-	_, err := t.WriteValues(ctx, &buf)
+	_, err = t.WriteValues(ctx, &buf)
 	return buf.Bytes(), err
 }

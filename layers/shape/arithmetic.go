@@ -87,7 +87,7 @@ func arithmetic() map[string]rule {
 // divided is ONNX's division of integers, towards zero.
 func divided(a, b Expression) (Expression, bool) {
 	quotient := a.truncate(b)
-	return quotient, quotient.state != undefined
+	return quotient, quotient.state() != undefined
 }
 
 // inferMod: the remainder has the divisor's sign, or, with fmod, that of what is divided.
@@ -98,7 +98,7 @@ func inferMod(o *operation) error {
 		if fmod {
 			rest = a.Minus(a.truncate(b).Times(b))
 		}
-		return rest, rest.state != undefined
+		return rest, rest.state() != undefined
 	}, floats: math.Mod}, false)
 }
 
@@ -119,11 +119,9 @@ func power(a, b Expression) (Expression, bool) {
 
 // combine broadcasts all inputs and computes contents.
 func (o *operation) combine(b binary, boolean bool) error {
-	var all []Value
-	for k := range o.in {
-		if o.has(k) {
-			all = append(all, o.in[k])
-		}
+	all := o.in
+	if slices.Contains(o.Inputs, "") {
+		all = slices.DeleteFunc(slices.Clone(all), func(v Value) bool { return v.Kind == onnx.UnknownType })
 	}
 	if len(all) == 0 {
 		return unknownf("there are no inputs")
@@ -154,14 +152,21 @@ func (o *operation) broadcast(all []Value) Value {
 		v.Ranked, v.Shape = all[0].Ranked, all[0].Shape
 		return v
 	}
-	shapes := make([][]Expression, len(all))
-	for k, x := range all {
+	same := true
+	for _, x := range all {
 		if !x.Ranked {
 			return v
 		}
+		same = same && slices.EqualFunc(x.Shape, all[0].Shape, Expression.Equal)
+	}
+	if v.Ranked, v.Shape = true, all[0].Shape; same {
+		return v
+	}
+	shapes := make([][]Expression, len(all))
+	for k, x := range all {
 		shapes[k] = x.Shape
 	}
-	v.Ranked, v.Shape = true, o.broadcastShapes(shapes...)
+	v.Shape = o.broadcastShapes(shapes...)
 	return v
 }
 
@@ -229,12 +234,13 @@ func (o *operation) contents(v Value, all []Value, b binary) *Contents {
 
 // fewElements returns the shape of a value and the number of its elements, if they are known and few.
 func (o *operation) fewElements(v Value) (shape []int64, n int, ok bool) {
-	if shape, ok = v.Numbers(); !ok {
+	elements, ok := v.Elements()
+	count, fixed := elements.Int()
+	if !ok || !fixed || count < 0 || count > int64(o.inference.few(v.Type)) {
 		return nil, 0, false
 	}
-	elements, _ := v.Elements()
-	count, ok := elements.Int()
-	return shape, int(count), ok && count >= 0 && count <= int64(o.inference.few(v.Type))
+	shape, ok = v.Numbers() // 0 times a symbol is 0
+	return shape, int(count), ok
 }
 
 // fold computes contents of a type.
@@ -327,6 +333,9 @@ func inferWhere(o *operation) error {
 func (o *operation) chosen(v Value) *Contents {
 	shape, n, ok := o.fewElements(v)
 	if !ok {
+		return nil
+	}
+	if o.at(0).Contents == nil {
 		return nil
 	}
 	condition, yes, no := o.at(0).spread(shape, n), o.at(1).spread(shape, n), o.at(2).spread(shape, n)

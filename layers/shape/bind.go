@@ -108,27 +108,28 @@ func bindOne(m *onnx.Model, shapes Shapes) (map[string]bound, error) {
 
 // leftOpen makes sure that all inputs of which something is given are left open by a model.
 func leftOpen[T any](m *onnx.Model, given map[string]T) error {
-	if len(given) == 0 {
-		return nil
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if slices.ContainsFunc(m.Graph.Initializers, func(t *onnx.Tensor) bool { return t.Name == name }) {
+			return &InputError{name, "the model itself has its values"}
+		}
+		if !slices.ContainsFunc(m.Graph.Inputs, func(in *onnx.ValueInfo) bool { return in.Name == name }) {
+			return &InputError{name, fmt.Sprintf("the model has none of that name; it has %q", inputNames(m.Graph))}
+		}
 	}
+	return nil
+}
+
+// inputNames are the inputs of a graph that have no values in the model.
+func inputNames(g *onnx.Graph) []string {
 	constant := map[string]bool{}
-	for _, t := range m.Graph.Initializers {
+	for _, t := range g.Initializers {
 		constant[t.Name] = true
 	}
 	var names []string
-	for _, in := range m.Graph.Inputs {
+	for _, in := range g.Inputs {
 		if !constant[in.Name] {
 			names = append(names, in.Name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		switch {
-		case slices.Contains(names, name):
-		case constant[name]:
-			return &InputError{name, "the model itself has its values"}
-		default:
-			return &InputError{name, fmt.Sprintf("the model has none of that name; it has %q", names)}
-		}
-	}
-	return nil
+	return names
 }

@@ -21,9 +21,12 @@ func (o *operation) body(attribute string, g *onnx.Graph, inputs []Value) ([]Val
 		if k < len(inputs) {
 			v = inputs[k]
 		}
-		s.values[in.Name] = i.agree(s, nil, in.Name, v)
+		s.values[in.Name] = i.agree(s, nil, in.Name, in.Type, v)
 	}
-	if err := i.graph(s); err != nil {
+	if err := i.constants(s); err != nil {
+		return nil, err
+	}
+	if err := i.nodes(s); err != nil {
 		return nil, err
 	}
 	outputs := make([]Value, len(g.Outputs))

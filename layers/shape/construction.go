@@ -71,19 +71,26 @@ func (o *operation) shapeFrom(input int, t onnx.DataType) (Value, error) {
 	return v, unknownf("the contents of %q are not known", o.Input(input))
 }
 
+// inferConstantOfShape: weights that are left out of a model are often made by it, so the number is read only where it
+// matters.
 func inferConstantOfShape(o *operation) error {
-	fill := Tensor(onnx.Float32)
-	fill.Contents = Floats(0)
-	if t := o.Tensor("value"); t != nil {
-		v, err := o.inference.constant(t)
-		if err != nil {
-			return err
-		}
-		fill = v
+	t := o.Tensor("value")
+	elem := onnx.Float32
+	if t != nil {
+		elem = t.DataType
 	}
-	v, why := o.shapeFrom(0, fill.Type)
-	if _, n, ok := o.fewElements(v); ok && why == nil && fill.Contents.len() == 1 {
-		v.Contents = fill.Contents.pick(make([]int, n))
+	v, why := o.shapeFrom(0, elem)
+	if _, n, ok := o.fewElements(v); ok && why == nil {
+		fill := Value{Contents: Floats(0)}
+		if t != nil {
+			var err error
+			if fill, err = o.inference.constant(t); err != nil {
+				return err
+			}
+		}
+		if fill.Contents.len() == 1 {
+			v.Contents = fill.Contents.pick(make([]int, n))
+		}
 	}
 	o.set(0, v)
 	return why

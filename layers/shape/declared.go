@@ -90,8 +90,7 @@ func unnamed(value string, axis int) string { return value + "." + strconv.Itoa(
 
 // agree puts together what was inferred of a value and what the model says of it. Where both know something
 // the operators are right; a difference is reported.
-func (i *inference) agree(s *scope, n *onnx.Node, name string, v Value) Value {
-	t := s.declared[name]
+func (i *inference) agree(s *scope, n *onnx.Node, name string, t *onnx.Type, v Value) Value {
 	if t == nil {
 		return v
 	}
@@ -162,7 +161,7 @@ func (i *inference) constant(t *onnx.Tensor) (Value, error) {
 	case real(t.DataType):
 		var list []float64
 		if list, err = t.Float64s(i.ctx, count); err == nil {
-			v.Contents = Floats(list...)
+			v.Contents = &Contents{Floats: list}
 		}
 	}
 	if errors.Is(err, onnx.ErrNoValues) { // values that cannot be read are not known

@@ -13,6 +13,12 @@ import (
 // Expression is the number 0. Expressions do not change once they are made.
 type Expression struct {
 	constant int64
+	// more is what a number does not have; nil for a number.
+	more *more
+}
+
+// more is what of an expression is no number.
+type more struct {
 	// terms are sorted, have different factors, and no coefficient is zero.
 	terms []term
 	// state stays in all that is made from an expression.
@@ -71,15 +77,40 @@ func Symbol(name string) Expression { return single(factor{symbol: name, key: na
 
 func single(f factor) Expression {
 	if len(f.key) > maxKey {
-		return Expression{state: undefined}
+		return failed(undefined)
 	}
-	return Expression{terms: []term{{1, []factor{f}, f.key}}}
+	return added(0, []term{{1, []factor{f}, f.key}})
+}
+
+// added is a sum of terms and a constant.
+func added(constant int64, terms []term) Expression {
+	if len(terms) == 0 {
+		return Number(constant)
+	}
+	return Expression{constant, &more{terms: terms}}
+}
+
+// failed is an expression without a value.
+func failed(s state) Expression { return Expression{0, &more{state: s}} }
+
+func (e Expression) terms() []term {
+	if e.more == nil {
+		return nil
+	}
+	return e.more.terms
+}
+
+func (e Expression) state() state {
+	if e.more == nil {
+		return sound
+	}
+	return e.more.state
 }
 
 // call is a function of two expressions that cannot be made simpler.
 func call(name function, a, b Expression) Expression {
-	if s := max(a.state, b.state); s != sound {
-		return Expression{state: s}
+	if s := max(a.state(), b.state()); s != sound {
+		return failed(s)
 	}
 	second := b.String()
 	if name == functionScale {
@@ -89,28 +120,28 @@ func call(name function, a, b Expression) Expression {
 }
 
 // Int returns the number that an expression is; false if it depends on a symbol, or has no value.
-func (e Expression) Int() (int64, bool) { return e.constant, len(e.terms) == 0 && e.state == sound }
+func (e Expression) Int() (int64, bool) { return e.constant, e.more == nil }
 
 // Overflow tells that a number in the making of this expression did not fit into 64 bits.
-func (e Expression) Overflow() bool { return e.state == overflowed }
+func (e Expression) Overflow() bool { return e.state() == overflowed }
 
 // Is reports whether an expression is a number.
-func (e Expression) Is(n int64) bool { return e.constant == n && len(e.terms) == 0 && e.state == sound }
+func (e Expression) Is(n int64) bool { return e.constant == n && e.more == nil }
 
 // Equal reports whether two expressions are the same in form, and so for all values of their symbols.
 func (e Expression) Equal(other Expression) bool {
-	return e.state == sound && other.state == sound && e.constant == other.constant &&
-		slices.EqualFunc(e.terms, other.terms, func(a, b term) bool { return a.coefficient == b.coefficient && a.key == b.key })
+	return e.state() == sound && other.state() == sound && e.constant == other.constant &&
+		slices.EqualFunc(e.terms(), other.terms(), func(a, b term) bool { return a.coefficient == b.coefficient && a.key == b.key })
 }
 
 // String writes an expression such as "2*height + 1".
 func (e Expression) String() string {
 	switch {
-	case e.state == overflowed:
+	case e.state() == overflowed:
 		return "overflow"
-	case e.state != sound:
+	case e.state() != sound:
 		return "undefined"
-	case len(e.terms) == 0:
+	case len(e.terms()) == 0:
 		return strconv.FormatInt(e.constant, 10)
 	}
 	var text strings.Builder
@@ -135,7 +166,7 @@ func (e Expression) String() string {
 			text.WriteString(strconv.FormatInt(coefficient, 10) + "*" + key)
 		}
 	}
-	for _, t := range e.terms {
+	for _, t := range e.terms() {
 		write(t.coefficient, t.key)
 	}
 	if e.constant != 0 {
@@ -146,11 +177,11 @@ func (e Expression) String() string {
 
 // Symbols are the names that an expression depends on, sorted.
 func (e Expression) Symbols() []string {
-	if len(e.terms) == 0 {
+	if len(e.terms()) == 0 {
 		return nil
 	}
 	var names []string
-	for _, t := range e.terms {
+	for _, t := range e.terms() {
 		for _, f := range t.factors {
 			if f.arguments == nil {
 				names = append(names, f.symbol)

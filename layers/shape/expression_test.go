@@ -100,7 +100,7 @@ func TestExpressionValue(t *testing.T) {
 					next = pair{x.form.Mod(y.form), x.value - quotient*y.value}
 				}
 			}
-			if next.form.state != sound { // by the bound on terms
+			if next.form.state() != sound { // by the bound on terms
 				continue
 			}
 			stack = append(stack, next)

@@ -27,7 +27,7 @@ func (i *inference) function(o *operation, f *onnx.Function) error {
 			s.values[name] = o.in[k]
 		}
 	}
-	inside, err := i.quietly(func() error { return i.graph(s) })
+	inside, err := i.quietly(func() error { return i.nodes(s) })
 	for k, name := range f.Outputs {
 		o.set(k, s.values[name])
 	}

@@ -93,14 +93,20 @@ func Infer(ctx context.Context, m *onnx.Model, o Options) (*Result, error) {
 	}
 	i := newInference(ctx, m, o, symbols)
 	s := i.scope(m.Graph, nil, opsets(m.Opsets), "")
+	if err := i.constants(s); err != nil {
+		return nil, err
+	}
 	for _, in := range m.Graph.Inputs {
-		v, err := i.input(in)
-		if err != nil {
+		// One that is a constant too is a default that a caller may override; TensorRT and ONNX Runtime take it for
+		// a constant, and models of IR version 3 list all constants as inputs.
+		if _, constant := s.values[in.Name]; constant {
+			continue
+		}
+		if s.values[in.Name], err = i.input(in); err != nil {
 			return nil, err
 		}
-		s.values[in.Name] = v
 	}
-	if err := i.graph(s); err != nil {
+	if err := i.nodes(s); err != nil {
 		return nil, err
 	}
 	i.result.Unknown, i.result.Contradictions, i.result.Overflows = i.notes.unknown, i.notes.contradictions, i.notes.overflows

@@ -19,6 +19,8 @@ type inference struct {
 	budget  budget
 	// functions are the model's own operators.
 	functions map[operator]*onnx.Function
+	// idle are operations that can be used again.
+	idle []*operation
 	// depth counts bodies and functions within each other.
 	depth int
 }
@@ -124,7 +126,7 @@ type scope struct {
 func (i *inference) scope(g *onnx.Graph, outer *scope, versions map[string]int64, prefix string) *scope {
 	s := &scope{graph: g, outer: outer, values: make(map[string]Value, len(g.Nodes)+len(g.Initializers)), opsets: versions,
 		declared: make(map[string]*onnx.Type, len(g.ValueInfo)+len(g.Outputs)), prefix: prefix}
-	for _, list := range [][]*onnx.ValueInfo{g.ValueInfo, g.Inputs, g.Outputs} {
+	for _, list := range [][]*onnx.ValueInfo{g.ValueInfo, g.Outputs} {
 		for _, v := range list {
 			if v.Type != nil {
 				s.declared[v.Name] = v.Type
@@ -145,11 +147,9 @@ func (s *scope) lookup(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// graph infers the values of a graph whose inputs are known.
-func (i *inference) graph(s *scope) error {
+// constants are the values of a graph that the model itself has.
+func (i *inference) constants(s *scope) error {
 	for _, t := range s.graph.Initializers {
-		// One that is an input too is a default that a caller may override; TensorRT and ONNX Runtime take it for
-		// a constant, and models of IR version 3 list all initializers as inputs.
 		v, err := i.constant(t)
 		if err != nil {
 			return err
@@ -161,6 +161,11 @@ func (i *inference) graph(s *scope) error {
 			s.values[sparse.Values.Name] = believed(Tensor(sparse.Values.DataType, numbers(sparse.Dims)...))
 		}
 	}
+	return nil
+}
+
+// nodes infers the values of a graph whose inputs and constants are known.
+func (i *inference) nodes(s *scope) error {
 	for k, n := range s.graph.Nodes {
 		if k%64 == 0 {
 			if err := i.ctx.Err(); err != nil {

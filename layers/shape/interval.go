@@ -26,14 +26,14 @@ func (e *UnboundError) Error() string { return fmt.Sprintf("%q has no number", e
 // In returns what an expression can be. The interval holds all values; if a symbol occurs twice it can be larger
 // than needed. The error is an *UnboundError, ErrOverflow, or about a division by what can be zero.
 func (e Expression) In(b Bindings) (Interval, error) {
-	switch e.state {
+	switch e.state() {
 	case overflowed:
 		return Interval{}, ErrOverflow
 	case undefined:
 		return Interval{}, errUndefined
 	}
 	sum := Exactly(e.constant)
-	for _, t := range e.terms {
+	for _, t := range e.terms() {
 		product := Exactly(t.coefficient)
 		for _, f := range t.factors {
 			value, err := f.in(b)

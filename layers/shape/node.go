@@ -1,7 +1,6 @@
 package shape
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/planlint/planlint/layers/onnx"
@@ -11,7 +10,7 @@ import (
 // holds.
 type rule func(o *operation) error
 
-// unknown says why the outputs of an operation are not known. It is not an error of the model.
+// unknown says why the outputs of an operation are not known. It is not an error of the model, and never wrapped.
 type unknown string
 
 func (u unknown) Error() string { return string(u) }
@@ -23,10 +22,7 @@ func unknownf(format string, arguments ...any) error {
 // node infers the outputs of a node.
 func (i *inference) node(s *scope, n *onnx.Node) error {
 	domain := domainOf(n.Domain)
-	o := &operation{Node: n, inference: i, scope: s, opset: s.opsets[domain], in: make([]Value, len(n.Inputs)), out: make([]Value, len(n.Outputs))}
-	for k, name := range n.Inputs {
-		o.in[k], _ = s.lookup(name)
-	}
+	o := i.operation(s, n, domain)
 	var err error
 	if f := i.functions[operator{domain, n.OpType, n.Overload}]; f != nil {
 		err = i.function(o, f)
@@ -35,15 +31,15 @@ func (i *inference) node(s *scope, n *onnx.Node) error {
 	} else {
 		err = unknownf("there is no rule for operator %s", qualified(n))
 	}
-	var why unknown
-	if err != nil && !errors.As(err, &why) {
+	why, ok := err.(unknown)
+	if err != nil && !ok {
 		return err
 	}
 	for k, name := range n.Outputs {
 		if name == "" {
 			continue
 		}
-		v := i.agree(s, n, name, i.settled(o, k, &why))
+		v := i.agree(s, n, name, s.declared[name], i.settled(o, k, &why))
 		s.values[name] = v
 		if why == "" && (v.Kind == onnx.UnknownType || v.Kind == onnx.TensorType && !v.Ranked) {
 			why = "its inputs are not known well enough"
@@ -55,7 +51,34 @@ func (i *inference) node(s *scope, n *onnx.Node) error {
 	if why != "" && !s.told(n) {
 		i.notes.unknown = append(i.notes.unknown, Unknown{s.graph, n, string(why)})
 	}
+	i.idle = append(i.idle, o)
 	return nil
+}
+
+// operation is a node with its inputs. Those of nodes that are done are used again.
+func (i *inference) operation(s *scope, n *onnx.Node, domain string) *operation {
+	var o *operation
+	if last := len(i.idle) - 1; last >= 0 {
+		o, i.idle = i.idle[last], i.idle[:last]
+	} else {
+		o = &operation{inference: i}
+	}
+	o.Node, o.scope, o.opset = n, s, s.opsets[domain]
+	o.in, o.out = cleared(o.in, len(n.Inputs)), cleared(o.out, len(n.Outputs))
+	for k, name := range n.Inputs {
+		o.in[k], _ = s.lookup(name)
+	}
+	return o
+}
+
+// cleared is a list of zero Values.
+func cleared(list []Value, n int) []Value {
+	if n > cap(list) {
+		return make([]Value, n, max(n, 8))
+	}
+	list = list[:n]
+	clear(list)
+	return list
 }
 
 func qualified(n *onnx.Node) string {
@@ -79,11 +102,11 @@ func (i *inference) settled(o *operation, k int, why *unknown) Value {
 	}
 	owned := false
 	for axis, e := range v.Shape {
-		if len(e.terms) == 0 && e.constant >= 0 && e.state == sound || e.Overflow() {
+		if len(e.terms()) == 0 && e.constant >= 0 && e.state() == sound || e.Overflow() {
 			continue
 		}
-		if len(e.terms) > 0 && e.state == sound {
-			if i.budget.terms -= len(e.terms); i.budget.terms >= 0 {
+		if len(e.terms()) > 0 && e.state() == sound {
+			if i.budget.terms -= len(e.terms()); i.budget.terms >= 0 {
 				continue
 			}
 		}

@@ -118,7 +118,7 @@ func (o *operation) opened(output, rank int) []Expression {
 
 // guessed reports whether an expression depends on dimensions that no rule could tell.
 func (i *inference) guessed(e Expression) bool {
-	for _, t := range e.terms {
+	for _, t := range e.terms() {
 		for _, f := range t.factors {
 			if f.arguments == nil {
 				if _, ok := i.result.opened[f.symbol]; ok {

@@ -10,8 +10,14 @@ func (e Expression) Min(other Expression) Expression { return ordered(functionMi
 
 // ordered chooses one of two expressions, or calls a function to which their order does not matter.
 func ordered(which function, a, b Expression) Expression {
-	if s := max(a.state, b.state); s != sound {
-		return Expression{state: s}
+	if a.more == nil && b.more == nil {
+		if which == functionMax {
+			return Number(max(a.constant, b.constant))
+		}
+		return Number(min(a.constant, b.constant))
+	}
+	if s := max(a.state(), b.state()); s != sound {
+		return failed(s)
 	}
 	larger, smaller := a, b
 	switch difference := a.Minus(b); {
@@ -50,11 +56,11 @@ func (e Expression) atLeast(bound int64) bool {
 
 // least is a number that an expression is not below; false if its form shows none.
 func (e Expression) least() (int64, bool) {
-	if e.state != sound {
+	if e.state() != sound {
 		return 0, false
 	}
 	sum := e.constant
-	for _, t := range e.terms {
+	for _, t := range e.terms() {
 		if t.coefficient < 0 {
 			return 0, false
 		}

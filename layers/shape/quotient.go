@@ -4,14 +4,14 @@ import "math"
 
 // Floor is the quotient, rounded down. It has no value if the divisor is the number 0.
 func (e Expression) Floor(divisor Expression) Expression {
-	if s := max(e.state, divisor.state); s != sound {
-		return Expression{state: s}
+	if s := max(e.state(), divisor.state()); s != sound {
+		return failed(s)
 	}
 	a, known := e.Int()
 	b, fixed := divisor.Int()
 	switch {
 	case fixed && b == 0:
-		return Expression{state: undefined}
+		return failed(undefined)
 	case fixed && b < 0:
 		return e.scale(-1).Floor(divisor.scale(-1))
 	case fixed && b == 1:
@@ -32,12 +32,12 @@ func (e Expression) Floor(divisor Expression) Expression {
 	// So that equal quotients look the same, the constant lies between 0 and the divisor.
 	constant := floor(rest.constant, b)
 	whole, rest.constant = whole.Plus(Number(constant)), rest.constant-constant*b
-	if len(rest.terms) == 0 {
+	if len(rest.terms()) == 0 {
 		return whole
 	}
 	if x, by, ok := rest.quotient(); ok { // floor((floor(x/by) + c)/b) = floor((x + by*c)/(by*b))
 		if both, fits := multiply(by, b); fits {
-			if shifted := x.Plus(Number(rest.constant).scale(by)); shifted.state == sound {
+			if shifted := x.Plus(Number(rest.constant).scale(by)); shifted.state() == sound {
 				return whole.Plus(shifted.Floor(Number(both)))
 			}
 		}
@@ -47,10 +47,10 @@ func (e Expression) Floor(divisor Expression) Expression {
 
 // quotient takes apart an expression that is, but for a constant, the quotient of another one by a positive number.
 func (e Expression) quotient() (Expression, int64, bool) {
-	if len(e.terms) != 1 || e.terms[0].coefficient != 1 || len(e.terms[0].factors) != 1 {
+	if len(e.terms()) != 1 || e.terms()[0].coefficient != 1 || len(e.terms()[0].factors) != 1 {
 		return Expression{}, 0, false
 	}
-	f := e.terms[0].factors[0]
+	f := e.terms()[0].factors[0]
 	if f.function != functionFloor {
 		return Expression{}, 0, false
 	}
@@ -72,7 +72,7 @@ func (e Expression) truncate(divisor Expression) Expression {
 	b, fixed := divisor.Int()
 	switch {
 	case fixed && b == 0:
-		return Expression{state: undefined}
+		return failed(undefined)
 	case fixed && b < 0: // the only one that can overflow, by -1
 		return e.truncate(divisor.scale(-1)).scale(-1)
 	case known && fixed:
@@ -88,7 +88,7 @@ func (e Expression) truncate(divisor Expression) Expression {
 
 // Quotient is the quotient if it is whole for all values of the symbols, as far as the form shows.
 func (e Expression) Quotient(divisor Expression) (Expression, bool) {
-	if e.state != sound || divisor.state != sound || divisor.Is(0) {
+	if e.state() != sound || divisor.state() != sound || divisor.Is(0) {
 		return Expression{}, false
 	}
 	if e.Equal(divisor) {
@@ -100,11 +100,11 @@ func (e Expression) Quotient(divisor Expression) (Expression, bool) {
 
 // Mod is what Floor leaves, with the divisor's sign.
 func (e Expression) Mod(divisor Expression) Expression {
-	if s := max(e.state, divisor.state); s != sound {
-		return Expression{state: s}
+	if s := max(e.state(), divisor.state()); s != sound {
+		return failed(s)
 	}
 	if divisor.Is(0) {
-		return Expression{state: undefined}
+		return failed(undefined)
 	}
 	if _, ok := e.Quotient(divisor); ok {
 		return Expression{}
@@ -118,31 +118,29 @@ func (e Expression) Mod(divisor Expression) Expression {
 
 // divide splits off the terms that a divisor of one term divides: e = whole*divisor + rest.
 func (e Expression) divide(divisor Expression) (whole, rest Expression) {
-	if b, ok := divisor.Int(); ok && b != 0 {
-		rest = Expression{}
-		if e.constant%b == 0 && b != -1 {
-			whole = Number(e.constant / b)
-		} else {
-			rest = Number(e.constant)
-		}
-		for _, t := range e.terms {
-			if t.coefficient%b == 0 && b != -1 {
-				whole.terms = append(whole.terms, term{t.coefficient / b, t.factors, t.key})
+	if b, ok := divisor.Int(); ok && b != 0 && b != -1 {
+		var quotient, left []term
+		for _, t := range e.terms() {
+			if t.coefficient%b == 0 {
+				quotient = append(quotient, term{t.coefficient / b, t.factors, t.key})
 			} else {
-				rest.terms = append(rest.terms, t)
+				left = append(left, t)
 			}
 		}
-		return whole, rest
+		if e.constant%b == 0 {
+			return added(e.constant/b, quotient), added(0, left)
+		}
+		return added(0, quotient), added(e.constant, left)
 	}
-	if len(divisor.terms) != 1 || divisor.constant != 0 {
+	if len(divisor.terms()) != 1 || divisor.constant != 0 {
 		return Expression{}, e
 	}
-	by := divisor.terms[0]
+	by := divisor.terms()[0]
 	rest = Number(e.constant)
-	for _, t := range e.terms {
+	for _, t := range e.terms() {
 		left, ok := without(t.factors, by.factors)
 		if !ok || t.coefficient%by.coefficient != 0 || by.coefficient == -1 {
-			rest = rest.Plus(Expression{terms: []term{t}})
+			rest = rest.Plus(added(0, []term{t}))
 			continue
 		}
 		whole = whole.Plus(newTerm(t.coefficient/by.coefficient, left))
@@ -190,9 +188,9 @@ func scaled(n int64, by float32) Expression {
 	product := math.Floor(float64(float32(n) * by))
 	switch {
 	case product != product:
-		return Expression{state: undefined}
+		return failed(undefined)
 	case product >= math.MaxInt64 || product <= math.MinInt64:
-		return Expression{state: overflowed}
+		return failed(overflowed)
 	}
 	return Number(int64(product))
 }

@@ -57,7 +57,7 @@ func inferReshape(o *operation) error {
 	if rest >= 0 {
 		shape[rest] = o.open(0, rest)
 		if in.Ranked {
-			if d := remaining(in.Shape, shape, rest); d.state != undefined {
+			if d := remaining(in.Shape, shape, rest); d.state() != undefined {
 				shape[rest] = d
 			}
 		}

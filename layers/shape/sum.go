@@ -9,28 +9,30 @@ import (
 
 // Plus is the sum.
 func (e Expression) Plus(other Expression) Expression {
-	if s := max(e.state, other.state); s != sound {
-		return Expression{state: s}
-	}
 	constant, ok := add(e.constant, other.constant)
-	if !ok {
-		return Expression{state: overflowed}
+	if ok && e.more == nil && other.more == nil {
+		return Number(constant)
 	}
-	sum := Expression{constant: constant}
+	if s := max(e.state(), other.state()); s != sound {
+		return failed(s)
+	}
+	var terms []term
 	switch {
-	case len(other.terms) == 0:
-		sum.terms = e.terms
-	case len(e.terms) == 0:
-		sum.terms = other.terms
+	case !ok:
+	case other.more == nil:
+		return Expression{constant, e.more}
+	case e.more == nil:
+		return Expression{constant, other.more}
 	default:
-		if sum.terms, ok = merge(e.terms, other.terms); !ok {
-			return Expression{state: overflowed}
-		}
-		if len(sum.terms) > maxTerms {
-			return Expression{state: undefined}
-		}
+		terms, ok = merge(e.more.terms, other.more.terms)
 	}
-	return sum
+	switch {
+	case !ok:
+		return failed(overflowed)
+	case len(terms) > maxTerms:
+		return failed(undefined)
+	}
+	return added(constant, terms)
 }
 
 // merge adds up two sorted lists of terms; false if a coefficient does not fit.
@@ -61,22 +63,28 @@ func (e Expression) Minus(other Expression) Expression { return e.Plus(other.Tim
 
 // Times is the product.
 func (e Expression) Times(other Expression) Expression {
-	switch s := max(e.state, other.state); {
-	case s != sound:
-		return Expression{state: s}
-	case len(e.terms) == 0:
-		return other.scale(e.constant)
-	case len(other.terms) == 0:
-		return e.scale(other.constant)
-	case (len(e.terms)+1)*(len(other.terms)+1) > maxTerms:
-		return Expression{state: undefined}
+	if e.more == nil && other.more == nil {
+		if product, ok := multiply(e.constant, other.constant); ok {
+			return Number(product)
+		}
+		return failed(overflowed)
 	}
-	product := e.scale(other.constant).Plus(Expression{terms: other.terms}.scale(e.constant))
-	for _, a := range e.terms {
-		for _, b := range other.terms {
+	switch s := max(e.state(), other.state()); {
+	case s != sound:
+		return failed(s)
+	case e.more == nil:
+		return other.scale(e.constant)
+	case other.more == nil:
+		return e.scale(other.constant)
+	case (len(e.more.terms)+1)*(len(other.more.terms)+1) > maxTerms:
+		return failed(undefined)
+	}
+	product := e.scale(other.constant).Plus(added(0, other.more.terms).scale(e.constant))
+	for _, a := range e.more.terms {
+		for _, b := range other.more.terms {
 			coefficient, ok := multiply(a.coefficient, b.coefficient)
 			if !ok {
-				return Expression{state: overflowed}
+				return failed(overflowed)
 			}
 			factors := slices.Concat(a.factors, b.factors)
 			slices.SortStableFunc(factors, func(a, b factor) int { return cmp.Compare(a.key, b.key) })
@@ -88,25 +96,22 @@ func (e Expression) Times(other Expression) Expression {
 
 // scale is the product with a number.
 func (e Expression) scale(by int64) Expression {
-	switch by {
-	case 0:
-		return Expression{}
-	case 1:
+	switch {
+	case by == 1 || e.state() != sound:
 		return e
+	case by == 0:
+		return Number(0)
 	}
 	constant, ok := multiply(e.constant, by)
-	product := Expression{constant: constant}
-	if len(e.terms) > 0 {
-		product.terms = make([]term, len(e.terms))
-	}
-	for k, t := range e.terms {
+	terms := make([]term, len(e.terms()))
+	for k, t := range e.terms() {
 		coefficient, fits := multiply(t.coefficient, by)
-		product.terms[k], ok = term{coefficient, t.factors, t.key}, ok && fits
+		terms[k], ok = term{coefficient, t.factors, t.key}, ok && fits
 	}
 	if !ok {
-		return Expression{state: overflowed}
+		return failed(overflowed)
 	}
-	return product
+	return added(constant, terms)
 }
 
 // newTerm is an expression of one term. Its factors are sorted; there may be none.
@@ -115,7 +120,7 @@ func newTerm(coefficient int64, factors []factor) Expression {
 	case 0:
 		return Number(coefficient)
 	case 1:
-		return Expression{terms: []term{{coefficient, factors, factors[0].key}}}
+		return added(0, []term{{coefficient, factors, factors[0].key}})
 	}
 	keys := make([]string, len(factors))
 	for i, f := range factors {
@@ -123,9 +128,9 @@ func newTerm(coefficient int64, factors []factor) Expression {
 	}
 	key := strings.Join(keys, "*")
 	if len(key) > maxKey {
-		return Expression{state: undefined}
+		return failed(undefined)
 	}
-	return Expression{terms: []term{{coefficient, factors, key}}}
+	return added(0, []term{{coefficient, factors, key}})
 }
 
 // add and multiply tell with false that the result does not fit into 64 bits.
