@@ -95,7 +95,7 @@ func named(node *onnx.Node) string {
 func (w *work) add(g *onnx.Graph, group fuse.Group, body string) {
 	made := result.PredictGroup{
 		Nodes: group.Nodes, Ops: group.Ops, Body: body, Output: group.Output, Alone: group.Alone, AloneMin: group.AloneMin, AloneMax: group.AloneMax,
-		Table: group.Table, Rule: group.Rule, Why: group.Why,
+		Table: group.Table, Rule: group.Rule, Why: group.Why, Kernel: string(group.Signature),
 	}
 	w.aloneOpen = w.aloneOpen || group.AloneMin != group.AloneMax
 	size := w.sizes.of(g, group.Output)
@@ -219,7 +219,7 @@ func (w *work) sayOpen() {
 		return
 	}
 	say := func(format string, values ...any) { w.made.Open = append(w.made.Open, fmt.Sprintf(format, values...)) }
-	if !w.plan.target.Sure {
+	if !w.plan.target.Sure && !w.plan.pads {
 		say("whether %s pads: %s", w.plan.target.Version, w.plan.target.Source)
 	}
 	if w.lawOpen {
