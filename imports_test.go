@@ -42,7 +42,8 @@ var allowed = map[string][]string{
 	"layers/fuse":             {"layers/onnx", "layers/shape"},
 	"layers/law":              {},
 	"layers/predict":          {"internal/result", "layers/fuse", "layers/law", "layers/onnx", "layers/shape"},
-	"layers/attribute":        {},                  // numbers alone
+	"layers/attribute":        {}, // numbers alone
+	"layers/explain":          {"internal/result", "layers/attribute", "layers/fuse", "layers/onnx"},
 	"internal/trt":            {"internal/tensor"}, // TensorRT itself
 	"internal/worker":         {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
 	"internal/ort":            {"internal/tensor", "internal/trt"}, // ONNX Runtime

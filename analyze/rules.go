@@ -13,15 +13,14 @@ import (
 //go:embed rules/*.md
 var pages embed.FS
 
-// rule is an entry of the rule book. PL1xx speak of the file and PL2xx of its zeros; PL201 is kept for
-// zero runs that a model explains.
+// rule is an entry of the rule book. PL1xx speak of the file and PL2xx of its zeros.
 type rule struct {
 	ID    string
 	Title string
 	// Levels are those that a finding can have, the most serious first.
 	Levels []result.Level
 	// check decides the rule on a plan that could be read. It is nil for a rule whose breach means that
-	// the plan cannot be read, which damageRule finds.
+	// the plan cannot be read, which damageRule finds, and for PL201, which needs a model.
 	check func(*evidence) []finding
 }
 
@@ -53,15 +52,16 @@ var (
 	wrapped           = rule{"PL108", "Plan inside another format", onlyNote, checkWrapper}
 	strayBytes        = rule{"PL110", "Bytes of no section", onlyWarning, checkStrayBytes}
 	hostCode          = rule{"PL109", "Host code embedded", onlyNote, checkHostCode}
+	paddingExplained  = rule{"PL201", "Padding explained", errorOrWarning, nil}
 	zerosBehindEndTag = rule{"PL202", "Zeros behind the end tag", onlyError, checkZerosBehindEndTag}
-	unexplainedZeros  = rule{"PL203", "Unexplained zero run", errorOrWarning, checkUnexplainedZeros}
+	unexplainedZeros  = rule{"PL203", "Unexplained zero run", everyLevel, checkUnexplainedZeros}
 )
 
 // ruleBook lists every rule in order of ID.
 func ruleBook() []rule {
 	return []rule{
 		truncated, brokenTable, trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, unexpectedSM, wrapped, hostCode,
-		strayBytes, zerosBehindEndTag, unexplainedZeros,
+		strayBytes, paddingExplained, zerosBehindEndTag, unexplainedZeros,
 	}
 }
 

@@ -8,10 +8,14 @@ func (e *evidence) verdict(findings []result.Finding) result.Verdict {
 	if e.container == nil {
 		return result.VerdictNotPlan
 	}
+	return verdictOf(findings)
+}
+
+func verdictOf(findings []result.Finding) result.Verdict {
 	verdict := result.VerdictClean
 	for _, finding := range findings {
 		switch {
-		case finding.Rule == zerosBehindEndTag.ID:
+		case finding.Rule == zerosBehindEndTag.ID, finding.Rule == paddingExplained.ID:
 			return result.VerdictPadded
 		case finding.Level != result.LevelNote && suspicious(finding.Rule):
 			verdict = result.VerdictSuspect

@@ -16,7 +16,7 @@ const (
 // no results. docs/formats.md is tested against it.
 func Formats(command string) []string {
 	switch command {
-	case "scan", "info", "compare", "build", "verify":
+	case "scan", "info", "compare", "build", "verify", "explain":
 		return []string{Text, JSONName, CSV, Markdown}
 	case "predict":
 		return []string{Text, JSONName, CSV, Markdown, HTML}
@@ -36,7 +36,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "explain", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // HasFormat tells whether a command can print a format.

@@ -62,7 +62,7 @@ func TestColumnsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, title := range slices.Concat(scanTitles(), infoTitles(), compareTitles(), buildTitles(), verifyTitles(), predictTitles()) {
+	for _, title := range slices.Concat(scanTitles(), infoTitles(), compareTitles(), buildTitles(), verifyTitles(), predictTitles(), explainTitles()) {
 		if !strings.Contains(string(page), "`"+title+"`") {
 			t.Errorf("column %s is not explained", title)
 		}

@@ -36,6 +36,7 @@ func plans() map[string]fixtures.Recipe {
 		kernels := []string{"__myl_CastMulLtSeleCast_myl" + numbers[0], "__myl_CastMulLtSeleCast_myl" + numbers[1]}
 		all[name] = fixtures.Padded{Content: 20_000, Version: fixtures.VersionClean, Kernels: kernels}.Recipe(fixtures.InsideBehindEndTag)
 	}
+	all["padded-leaky"] = fixtures.SeedPaddedLeakyRelu(fixtures.InsideBehindEndTag)
 	for _, layout := range fixtures.Layouts() {
 		all["padded-"+layout.String()] = fixtures.SeedPadded(layout)
 	}

@@ -184,7 +184,10 @@ func failedModel(name string, err error) failure {
 			err = fmt.Errorf("no ONNX model, or a damaged one: %w", err)
 		}
 	}
-	return failure{result.Error{File: name, Kind: kind, Message: oneLine(plainError(err).Error())}, exitNoJudgement}
+	if !errors.Is(err, onnx.ErrExternal) { // which names another file than the model
+		err = plainError(err)
+	}
+	return failure{result.Error{File: name, Kind: kind, Message: oneLine(err.Error())}, exitNoJudgement}
 }
 
 func buildView() view[result.Build] {

@@ -14,6 +14,7 @@ import (
 // newScan returns the scan command.
 func newScan(a *app) *cobra.Command {
 	s := &settings{}
+	model := &explainFlags{}
 	cmd := &cobra.Command{
 		Use:   "scan [flags] PLAN...",
 		Short: "Judge plans: zeros, container, machine code, kernels (the default)",
@@ -38,10 +39,17 @@ alone the environment has too (--min-run is PLANLINT_MIN_RUN; PLANLINT_CONFIG na
 		GroupID: groupPlans,
 		Args:    needPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := model.check(cmd.Flags()); err != nil {
+				return err
+			}
+			if model.model != "" {
+				return a.explain(cmd.Context(), s, model, args)
+			}
 			return judge(cmd.Context(), a, s, scanView(), args)
 		},
 	}
 	s.add(cmd, "scan", printFlags, scanFlags, expectFlags, readFlags)
+	model.add(cmd.Flags())
 	return cmd
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
-// side is one of two plans to compare.
+// side is a plan to compare or to explain.
 type side struct {
 	shown  string
 	source input.Source
@@ -77,7 +77,7 @@ func (o *side) judge(ctx context.Context, options analyze.Options) error {
 		for _, p := range plans {
 			err = errors.Join(err, p.Close())
 		}
-		return errors.Join(fmt.Errorf("holds %d plans, and compare needs one on each side: unpack it and name the plan", len(plans)), err)
+		return errors.Join(fmt.Errorf("holds %d plans, and one is needed: unpack it and name the plan", len(plans)), err)
 	}
 	o.plan, o.in = &plans[0], in
 	seen := analyze.ScanPlan(ctx, in, plans[0], options)

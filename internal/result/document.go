@@ -70,6 +70,7 @@ const (
 	SchemaVerify  = "planlint/verify/v1"
 	SchemaBuild   = "planlint/build/v1"
 	SchemaPredict = "planlint/predict/v1"
+	SchemaExplain = "planlint/explain/v1"
 
 	SchemaDoctor      = "planlint/doctor/v1"
 	SchemaCoreInstall = "planlint/core-install/v1"

@@ -75,6 +75,8 @@ type PredictGroup struct {
 	Table string `json:"table"`
 	Rule  string `json:"rule,omitempty"`
 	Why   string `json:"why"`
+	// Kernel is what the name of the group's kernel is expected to say, word by word.
+	Kernel string `json:"kernel,omitempty"`
 	// PaddingBytes is what the builder adds for the group, and what fusing it would save; absent if unknown.
 	PaddingBytes    *int64 `json:"padding_bytes,omitempty"`
 	PaddingBytesMin *int64 `json:"padding_bytes_min,omitempty"`

@@ -113,6 +113,8 @@ type Run struct {
 	Length     int64  `json:"length"`
 	// ToEnd is true for a run that ends where the plan's bytes end.
 	ToEnd bool `json:"to_end"`
+	// Explanation is absent where no model was given, and for runs that nothing was tried for.
+	*Explanation
 }
 
 // Image is machine code embedded in a plan.

@@ -38,6 +38,7 @@ func schemas() map[string]struct {
 		"compare-v1.json": {result.SchemaCompare, result.Document[result.Compare]{}},
 		"verify-v1.json":  {result.SchemaVerify, result.Document[result.Verify]{}},
 		"build-v1.json":   {result.SchemaBuild, result.Document[result.Build]{}},
+		"explain-v1.json": {result.SchemaExplain, result.Document[result.Explain]{}},
 		"predict-v1.json": {result.SchemaPredict, result.Document[result.Predict]{}},
 
 		"doctor-v1.json":       {result.SchemaDoctor, result.Document[result.Doctor]{}},

@@ -16,6 +16,8 @@ type Options struct {
 	Target string
 	// Law replaces the laws that fit what is known, of which the first decides and the others say what is open.
 	Law *law.Law
+	// Pads takes the target for one that pads, whatever is known of it: a plan of it may say so.
+	Pads bool
 	// Level is the builder's optimization level; nil if it is not given.
 	Level *int
 	// Shapes of the model's inputs. One set pins them; three, the least, best and largest ones of an optimization
@@ -30,10 +32,11 @@ type plan struct {
 	laws   []law.Law
 	shapes []map[string][]int64
 	level  *int
+	pads   bool
 }
 
 func (o Options) plan() (plan, error) {
-	p := plan{shapes: o.Shapes, level: o.Level}
+	p := plan{shapes: o.Shapes, level: o.Level, pads: o.Pads}
 	var err error
 	if o.Law != nil {
 		p.laws = []law.Law{*o.Law}
@@ -65,7 +68,10 @@ func (p plan) levelZero() bool { return p.level != nil && *p.level == 0 }
 
 // may tells whether padding is expected, sure and possible at all.
 func (p plan) may() (expected, sure, possible bool) {
-	if p.levelZero() {
+	switch {
+	case p.pads:
+		return true, true, true
+	case p.levelZero():
 		return false, false, false
 	}
 	return p.target.Pads, p.target.Pads && p.target.Sure, p.target.Pads || !p.target.Sure

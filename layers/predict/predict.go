@@ -28,7 +28,7 @@ func Model(ctx context.Context, m *onnx.Model, o Options) (result.Predict, error
 		Law: lawResult(p.laws[0]), Shapes: p.source(), Groups: []result.PredictGroup{}, NotPredictable: []result.NotPredictable{}, Open: []string{},
 	}}
 	w.made.Opset, _ = m.Opset("")
-	if err := w.graph(ctx, m.Graph, ""); err != nil {
+	if err := w.graph(ctx, s.main(m.Graph)); err != nil {
 		return result.Predict{}, err
 	}
 	w.listUnknown()
@@ -54,33 +54,26 @@ type work struct {
 	lawOpen, aloneOpen bool
 }
 
-// graph adds the groups of a graph and of the bodies in it.
-func (w *work) graph(ctx context.Context, g *onnx.Graph, body string) error {
+// graph adds the groups of a graph and of those inside of its nodes.
+func (w *work) graph(ctx context.Context, at place) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	groups, err := fuse.Predict(fuse.FromONNX(g, w.sizes.fusing), w.plan.fusing)
+	groups, err := fuse.Predict(fuse.FromONNX(at.graph, w.sizes.fusing), w.plan.fusing)
 	if err != nil {
 		return err
 	}
 	for _, group := range groups {
-		w.add(g, group, body)
+		w.add(at, group)
 	}
-	for _, node := range g.Nodes {
-		for inner := range node.Bodies() {
-			if err := w.graph(ctx, inner, within(body, named(node))); err != nil {
+	for i := range at.graph.Nodes {
+		for _, inner := range w.sizes.inside(at, i) {
+			if err := w.graph(ctx, inner); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-func within(body, node string) string {
-	if body == "" {
-		return node
-	}
-	return body + "/" + node
 }
 
 // named is what a node is called: by its name, or by what it makes.
@@ -92,13 +85,13 @@ func named(node *onnx.Node) string {
 }
 
 // add adds a group with its size and its padding.
-func (w *work) add(g *onnx.Graph, group fuse.Group, body string) {
+func (w *work) add(at place, group fuse.Group) {
 	made := result.PredictGroup{
-		Nodes: group.Nodes, Ops: group.Ops, Body: body, Output: group.Output, Alone: group.Alone, AloneMin: group.AloneMin, AloneMax: group.AloneMax,
-		Table: group.Table, Rule: group.Rule, Why: group.Why,
+		Nodes: group.Nodes, Ops: group.Ops, Body: at.body, Output: group.Output, Alone: group.Alone, AloneMin: group.AloneMin, AloneMax: group.AloneMax,
+		Table: group.Table, Rule: group.Rule, Why: group.Why, Kernel: string(group.Signature),
 	}
 	w.aloneOpen = w.aloneOpen || group.AloneMin != group.AloneMax
-	size := w.sizes.of(g, group.Output)
+	size := w.sizes.of(at, group.Output)
 	made.Shape, made.FreeShape, made.DType = size.shape, size.free, size.dtype
 	if size.bytes >= 0 {
 		made.ActivationBytes = &size.bytes
@@ -219,7 +212,7 @@ func (w *work) sayOpen() {
 		return
 	}
 	say := func(format string, values ...any) { w.made.Open = append(w.made.Open, fmt.Sprintf(format, values...)) }
-	if !w.plan.target.Sure {
+	if !w.plan.target.Sure && !w.plan.pads {
 		say("whether %s pads: %s", w.plan.target.Version, w.plan.target.Source)
 	}
 	if w.lawOpen {

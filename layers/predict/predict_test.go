@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
@@ -90,6 +91,43 @@ func TestBodies(t *testing.T) {
 		Inputs: []*onnx.ValueInfo{{Name: "x", Type: image}, {Name: "c", Type: onnx.NewTensorType(onnx.Bool)}}}}
 	p := predicted(t, m, Options{Target: law.Default})
 	if p.PaddingBytes != 14*800 || len(p.Groups) != 1 || p.Groups[0].Body != "if" || p.Groups[0].Share != 1 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestFunctions: an operator of the model's own is what it is made of, at each set of shapes.
+func TestFunctions(t *testing.T) {
+	free := onnx.NewTensorType(onnx.Float16, onnx.Fixed(8), onnx.Symbol("n"))
+	m := seedmodels.New(free)
+	m.Then("Twice", "y").Domain = "own"
+	made := m.ONNX()
+	made.Opsets = append(made.Opsets, onnx.Opset{Domain: "own", Version: 1})
+	made.Functions = []*onnx.Function{{Name: "Twice", Domain: "own", Inputs: []string{"a"}, Outputs: []string{"c"}, Opsets: []onnx.Opset{{Version: 20}}, Nodes: []*onnx.Node{
+		{Name: "one", OpType: "LeakyRelu", Inputs: []string{"a"}, Outputs: []string{"b"}}, {Name: "rows", OpType: "Softmax", Inputs: []string{"b"}, Outputs: []string{"s"}},
+		{Name: "two", OpType: "LeakyRelu", Inputs: []string{"s"}, Outputs: []string{"c"}}}}}
+	p := predicted(t, made, Options{Target: law.Default, Shapes: []map[string][]int64{{"x": {8, 1}}, {"x": {8, 10}}, {"x": {8, 100}}}})
+	if len(p.Groups) == 0 || p.Groups[0].Body != "y" || p.LowerBound {
+		t.Errorf("%+v", p)
+	}
+	for _, g := range p.Groups {
+		if g.ActivationBytes == nil || *g.ActivationBytes != 2*80 {
+			t.Errorf("%+v", g)
+		}
+	}
+}
+
+// TestDeadBranches: a branch that cannot run costs nothing.
+func TestDeadBranches(t *testing.T) {
+	branch := func(op string) *onnx.Graph {
+		return &onnx.Graph{Nodes: []*onnx.Node{{Name: op, OpType: op, Inputs: []string{"x"}, Outputs: []string{op + "y"}}}, Outputs: []*onnx.ValueInfo{{Name: op + "y"}}}
+	}
+	choice := &onnx.Node{Name: "if", OpType: "If", Inputs: []string{"c"}, Outputs: []string{"y"}}
+	choice.SetAttribute("then_branch", branch("Identity"))
+	choice.SetAttribute("else_branch", branch("LeakyRelu"))
+	m := &onnx.Model{Opsets: []onnx.Opset{{Version: 17}}, Graph: &onnx.Graph{Nodes: []*onnx.Node{choice}, Outputs: []*onnx.ValueInfo{{Name: "y"}},
+		Initializers: []*onnx.Tensor{onnx.NewTensor("c", onnx.Bool, nil, bytes.NewReader([]byte{1}))},
+		Inputs:       []*onnx.ValueInfo{{Name: "x", Type: seedmodels.Half(1, 8)}}}}
+	if p := predicted(t, m, Options{Target: law.Default}); p.PaddingBytes != 0 || len(p.Groups) != 0 {
 		t.Errorf("%+v", p)
 	}
 }

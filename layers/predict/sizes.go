@@ -72,8 +72,8 @@ type size struct {
 	why   string
 }
 
-func (s *sizes) of(g *onnx.Graph, name string) size {
-	likely := s.likely().Value(g, name)
+func (s *sizes) of(p place, name string) size {
+	likely := s.likely().Value(p.at[s.likelyIndex()], name)
 	made := size{likely: s.likelyIndex(), bytes: -1}
 	if likely.Type != onnx.Undefined {
 		made.dtype = likely.Type.String()
@@ -85,8 +85,8 @@ func (s *sizes) of(g *onnx.Graph, name string) size {
 	if dims, ok := numbers(likely); ok {
 		made.shape, made.free = dims, nil
 	}
-	for _, at := range s.at {
-		dims, ok := numbers(at.Value(g, name))
+	for i, at := range s.at {
+		dims, ok := numbers(at.Value(p.at[i], name))
 		elements, fits := product(dims)
 		if !ok || !fits {
 			made.elements = nil

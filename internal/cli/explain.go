@@ -1,0 +1,241 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planlint/planlint/analyze"
+	"github.com/planlint/planlint/analyze/compare"
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/layers/explain"
+	"github.com/planlint/planlint/layers/law"
+	"github.com/planlint/planlint/layers/onnx"
+	"github.com/planlint/planlint/layers/predict"
+	"github.com/planlint/planlint/report"
+)
+
+// explainFlags say which model a plan is of, and what is predicted of it.
+type explainFlags struct {
+	model   string
+	predict predictFlags
+}
+
+func (f *explainFlags) add(set *pflag.FlagSet) {
+	set.StringVar(&f.model, "model", "", "trace zero runs to the operations of the ONNX model in `FILE`")
+	set.StringVar(&f.predict.target, "target", "", "predict fusion of this `VERSION` of TensorRT (default: the plan's)")
+	set.StringVar(&f.predict.lawFile, "law", "", "padding follows the law in `FILE` (docs/predict.md)")
+	f.predict.shapes.add(set)
+}
+
+// check refuses flags that need a model without one.
+func (f *explainFlags) check(set *pflag.FlagSet) error {
+	if f.model != "" {
+		return needModels(nil, []string{f.model})
+	}
+	for _, name := range []string{"target", "law", "shape", "minShapes", "optShapes", "maxShapes"} {
+		if set.Changed(name) {
+			return usagef("--%s is for a model, and no --model is given", name)
+		}
+	}
+	return nil
+}
+
+// newExplain returns the explain command.
+func newExplain(a *app) *cobra.Command {
+	s := &settings{}
+	flags := &explainFlags{}
+	cmd := &cobra.Command{
+		Use:   "explain [flags] PLAN... --model MODEL.onnx",
+		Short: "Say which operations of a model account for which zero run of its plan",
+		Long: `explain scans a plan and traces its zero runs to the model that it was built from: what a builder
+that pads adds for the operations that stay alone, all of them together or some, as far as that is
+no accident. What is left of a run, in how many ways it fits and the chance of an accident are said.
+Runs that are as long as weights of the model that are all zero are named. The kernels that the plan
+names are a second witness; where they contradict the prediction it is said.
+
+PLAN is as for scan, with one plan in it, or what "planlint scan --format json" saved of one.
+"planlint scan --model" is the same. docs/predict.md says how it is decided.
+
+Exit status: 0 no finding at or above --fail-on; 1 findings; 2 wrong usage; 3 the plan or the model
+cannot be judged.`,
+		Example: `  planlint explain padded.plan --model head.onnx
+  planlint scan --format json padded.plan > padded.json && planlint explain padded.json --model head.onnx
+  planlint explain engine.plan --model head.onnx --shape x=1x64x736x416`,
+		GroupID: groupPlans,
+		Args:    needPlans,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.model == "" {
+				return usagef("no model given: --model names the ONNX file that the plan was built from")
+			}
+			return a.explain(cmd.Context(), s, flags, args)
+		},
+	}
+	flags.add(cmd.Flags())
+	s.add(cmd, "explain", printFlags, scanFlags, expectFlags, readFlags)
+	return cmd
+}
+
+func (a *app) explain(ctx context.Context, s *settings, flags *explainFlags, args []string) error {
+	options, err := flags.predict.options()
+	if err == nil {
+		err = needModels(nil, []string{flags.model})
+	}
+	if err != nil {
+		return err
+	}
+	inputs := entries(ctx, args)
+	targets, err := s.targets("explain", append(slices.Clone(inputs), entry{name: flags.model}))
+	if err != nil {
+		return err
+	}
+	document := result.NewDocument[result.Explain](result.SchemaExplain, toolVersion())
+	fail := func(file string, err error) {
+		f := failed(file, err)
+		a.complain(f.File + ": " + f.Message)
+		document.Errors = append(document.Errors, f.Error)
+		document.Exit = worse(document.Exit, f.code)
+	}
+	x, err := a.newExplainer(ctx, flags, options)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		f := failedModel(flags.model, err)
+		a.complain(f.File + ": " + f.Message)
+		document.Errors, document.Exit = append(document.Errors, f.Error), f.code
+		return printAll(a, s, explainView(), document, targets)
+	}
+	bar := newProgress(a.stderr, s.progress, isTerminal(a.stderr))
+	for _, in := range inputs {
+		explained, err := a.explainOne(ctx, s, x, bar, in)
+		if ctx.Err() != nil {
+			break
+		}
+		if isUsage(err) {
+			bar.stop()
+			return errors.Join(usagef("%s: %v", flags.model, err), x.model.Close())
+		}
+		if err != nil {
+			_ = bar.aside(func() error { fail(cmp.Or(in.shown, in.name), err); return nil })
+			continue
+		}
+		document.Results = append(document.Results, explained)
+		for _, f := range explained.Findings {
+			if s.atLeast(f.Level) {
+				document.Exit = worse(document.Exit, exitFindings)
+			}
+		}
+	}
+	bar.stop()
+	if err := errors.Join(ctx.Err(), x.model.Close()); err != nil {
+		return err
+	}
+	return printAll(a, s, explainView(), document, targets)
+}
+
+// explainer has the model, and predictions for each target that a plan is of.
+type explainer struct {
+	name    string
+	model   *onnx.Model
+	options predict.Options
+	// fixed: the target was given.
+	fixed bool
+}
+
+func (a *app) newExplainer(ctx context.Context, flags *explainFlags, options predict.Options) (*explainer, error) {
+	m, err := onnx.Open(ctx, flags.model)
+	if err != nil {
+		return nil, err
+	}
+	options.Pads = true // a plan says itself whether it is padded
+	return &explainer{flags.model, m, options, flags.predict.target != ""}, nil
+}
+
+// explainOne scans a plan, or reads its saved result, and explains it.
+func (a *app) explainOne(ctx context.Context, s *settings, x *explainer, bar *progress, in entry) (result.Explain, error) {
+	if in.err != nil {
+		return result.Explain{}, in.err
+	}
+	one, err := a.openSide(ctx, s, bar, in.name)
+	if err = errors.Join(err, one.close()); err != nil {
+		return result.Explain{}, err
+	}
+	scan := one.known.Scan
+	if one.known.Known != compare.KnownAll || scan.Zeros == nil {
+		return result.Explain{}, errors.New("its zero runs are not known: name the plan, or what \"planlint scan --format json\" saved of it")
+	}
+	scan.Member = in.member
+	return x.explain(ctx, scan)
+}
+
+// explain traces the zero runs of a scan.
+func (x *explainer) explain(ctx context.Context, scan result.Scan) (result.Explain, error) {
+	options := x.options
+	if c := scan.Container; c != nil && !x.fixed {
+		if _, err := law.TargetOf(c.Version); err == nil {
+			options.Target = c.Version
+		}
+	}
+	predictions, err := predictions(ctx, x.model, options)
+	if err != nil {
+		return result.Explain{}, err
+	}
+	runs := scan.Zeros.Runs
+	if err := errors.Join(explain.Runs(ctx, runs, explain.Hypotheses(predictions)), explain.Weights(ctx, runs, x.model)); err != nil {
+		return result.Explain{}, err
+	}
+	first := predictions[0]
+	scan.NotChecked = slices.DeleteFunc(slices.Clone(scan.NotChecked), func(n result.NotChecked) bool { return n.What == "model" })
+	if first.LowerBound {
+		scan.NotChecked = append(scan.NotChecked, result.NotChecked{What: "model", Why: fmt.Sprintf(
+			"the padding of some operations is not known; \"planlint predict %s\" lists them", x.name)})
+	}
+	explained := result.Explain{Model: x.name, Target: first.Target, Law: first.Law, LowerBound: first.LowerBound, Groups: first.Groups}
+	if explained.Witness = explain.Witness(scan.Kernels, first.Groups); explained.Witness == nil {
+		scan.NotChecked = append(scan.NotChecked, result.NotChecked{What: "kernels of alone operations", Why: "the plan names none"})
+	}
+	explained.Scan = analyze.Explained(scan, func(group int) string { return report.GroupName(first.Groups[group]) })
+	return explained, nil
+}
+
+// predictions are those by each law that fits what is known, or by the one that is given.
+func predictions(ctx context.Context, m *onnx.Model, options predict.Options) ([]result.Predict, error) {
+	laws := []law.Law{}
+	if options.Law != nil {
+		laws = append(laws, *options.Law)
+	} else {
+		known, err := law.Known()
+		if err != nil {
+			return nil, err
+		}
+		laws = known
+	}
+	var all []result.Predict
+	for i := range laws {
+		options.Law = &laws[i]
+		p, err := predict.Model(ctx, m, options)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+func explainView() view[result.Explain] {
+	return view[result.Explain]{
+		command: "explain", schema: result.SchemaExplain,
+		formats: map[string]func(io.Writer, result.Document[result.Explain], report.Options) error{
+			report.Text:     report.ExplainText,
+			report.CSV:      plain(report.ExplainCSV),
+			report.Markdown: report.ExplainMarkdown,
+		},
+	}
+}

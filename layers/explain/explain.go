@@ -1,0 +1,93 @@
+package explain
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/layers/attribute"
+)
+
+// Tried is the least length of a run, in bytes, that is fitted to groups: 64 KiB. Healthy plans have many shorter ones.
+const Tried = 64 << 10
+
+// Hypothesis is what a run may be made of: the padding of each group by some law, 0 for those that are not alone.
+type Hypothesis struct {
+	Law     string
+	Padding []int64
+}
+
+// Hypotheses are those of predictions by several laws of the same groups: first with what is predicted to stay alone,
+// then with all that may.
+func Hypotheses(predictions []result.Predict) []Hypothesis {
+	var all []Hypothesis
+	for _, may := range []bool{false, true} {
+		for _, p := range predictions {
+			h := Hypothesis{Law: p.Law.Name, Padding: make([]int64, len(p.Groups))}
+			for i, g := range p.Groups {
+				switch {
+				case g.Alone && g.PaddingBytes != nil:
+					h.Padding[i] = *g.PaddingBytes
+				case may && g.AloneMax && g.PaddingBytesMax != nil:
+					h.Padding[i] = *g.PaddingBytesMax
+				}
+			}
+			if !slices.ContainsFunc(all, func(o Hypothesis) bool { return slices.Equal(o.Padding, h.Padding) }) {
+				all = append(all, h)
+			}
+		}
+	}
+	return all
+}
+
+// Runs explains zero runs, the longest first. What one run is made of is no part of a shorter one.
+func Runs(ctx context.Context, runs []result.Run, hypotheses []Hypothesis) error {
+	order := make([]int, 0, len(runs))
+	for i, run := range runs {
+		if run.Length >= Tried {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(runs[b].Length, runs[a].Length) })
+	used := map[int]bool{}
+	for _, i := range order {
+		explanation, err := one(ctx, runs[i].Length, hypotheses, used)
+		if err != nil {
+			return err
+		}
+		for _, part := range explanation.Explained {
+			used[part.Group] = true
+		}
+		runs[i].Explanation = &explanation
+	}
+	return nil
+}
+
+// one explains a run by the first hypothesis that does.
+func one(ctx context.Context, run int64, hypotheses []Hypothesis, used map[int]bool) (result.Explanation, error) {
+	var found result.Explanation
+	for _, h := range hypotheses {
+		left := slices.Clone(h.Padding)
+		for group := range used {
+			left[group] = 0
+		}
+		fit, err := attribute.Explain(ctx, run, left, len(hypotheses))
+		if err != nil {
+			return found, err
+		}
+		found.Cut = found.Cut || fit.Cut
+		if !fit.Found() {
+			if fit.Chance >= attribute.Chance { // groups that would fit anything
+				found.Chance = &fit.Chance
+			}
+			continue
+		}
+		found = result.Explanation{Law: h.Law, Whole: fit.Whole, Residue: &fit.Residue, Fits: fit.Fits, Chance: &fit.Chance}
+		for _, group := range fit.Parts {
+			found.Explained = append(found.Explained, result.RunPart{Group: group, Bytes: left[group]})
+		}
+		return found, nil
+	}
+	return found, nil
+}
