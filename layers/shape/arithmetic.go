@@ -204,6 +204,9 @@ func (o *operation) broadcastShapes(shapes ...[]Expression) []Expression {
 	return joint
 }
 
+// maxFolded is how many elements of its inputs a node computes with.
+const maxFolded = 1 << 18
+
 // contents folds the inputs' contents into one, if they are known and few.
 func (o *operation) contents(v Value, all []Value, b binary) *Contents {
 	for _, x := range all {
@@ -212,7 +215,7 @@ func (o *operation) contents(v Value, all []Value, b binary) *Contents {
 		}
 	}
 	shape, n, ok := o.fewElements(v)
-	if !ok {
+	if !ok || n*len(all) > maxFolded {
 		return nil
 	}
 	var sum *Contents

@@ -9,7 +9,7 @@ import (
 // body infers a graph that stands in an attribute of a node, for given inputs, and returns its outputs.
 func (o *operation) body(attribute string, g *onnx.Graph, inputs []Value) ([]Value, error) {
 	i := o.inference
-	if err := i.enter(1 + len(g.Nodes)); err != nil {
+	if err := i.enter(len(g.Nodes)); err != nil {
 		return nil, err
 	}
 	i.depth++
@@ -45,13 +45,15 @@ func either(a, b Value, open func(axis int) Expression) Value {
 	if a.Type != b.Type {
 		v.Type = onnx.Undefined
 	}
-	switch {
-	case a.empty && b.Kind == onnx.SequenceType:
-		return b.plain()
-	case b.empty:
-		return a.plain()
+	if sameLength(a, b) {
+		v.length = a.length
 	}
-	if a.Of != nil && b.Of != nil {
+	switch {
+	case a.empty(): // its elements are whatever those of the other one are
+		v.Of = b.Of
+	case b.empty():
+		v.Of = a.Of
+	case a.Of != nil && b.Of != nil:
 		of := either(*a.Of, *b.Of, open)
 		v.Of = &of
 	}

@@ -128,13 +128,10 @@ func wholeAxes(shape []int64) [][]int {
 	return indices
 }
 
-// small is the shape of a tensor whose contents are known and can be taken apart.
+// small is the shape of a tensor whose contents are known and can be taken apart; there are some.
 func (v Value) small() ([]int64, bool) {
 	shape, ok := v.Numbers()
-	if v.Contents == nil || !ok || len(shape) > 8 {
-		return nil, false
-	}
-	return shape, !slices.ContainsFunc(shape, func(n int64) bool { return n < 0 || n > maxElements })
+	return shape, ok && v.Contents.len() > 0 && len(shape) <= 8
 }
 
 // indexed are the contents of an input at all combinations of indices, of which change replaces those of some axes.
@@ -142,6 +139,9 @@ func (v Value) small() ([]int64, bool) {
 func (v Value) indexed(change func(indices [][]int)) *Contents {
 	shape, ok := v.small()
 	if !ok {
+		if v.Contents != nil && v.Contents.len() == 0 {
+			return v.Contents
+		}
 		return nil
 	}
 	indices := wholeAxes(shape)

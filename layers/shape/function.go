@@ -9,7 +9,7 @@ import (
 
 // function infers the body of one of the model's own operators, with the node's inputs and attributes.
 func (i *inference) function(o *operation, f *onnx.Function) error {
-	if err := i.enter(1 + len(f.Nodes)); err != nil {
+	if err := i.enter(len(f.Nodes)); err != nil {
 		return err
 	}
 	i.depth++

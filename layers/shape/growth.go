@@ -66,7 +66,7 @@ func inferTile(o *operation) error {
 	for k := range dims {
 		v.Shape[k] = dims[k].Times(repeats[k])
 	}
-	if _, _, ok := o.fewElements(v); ok {
+	if _, n, ok := o.fewElements(v); ok && n > 0 {
 		v.Contents = o.at(0).indexed(func(indices [][]int) {
 			for k, list := range indices {
 				n, _ := repeats[k].Int()

@@ -125,6 +125,13 @@ func (i *inference) input(in *onnx.ValueInfo) (Value, error) {
 	if elements, ok := v.Elements(); ok && elements.Overflow() {
 		i.notes.overflows = append(i.notes.overflows, Place{i.model.Graph, nil, in.Name})
 	}
+	for of := v.Of; of != nil; of = of.Of { // elements of a sequence may differ where the type leaves something open
+		for _, d := range of.Shape {
+			for _, symbol := range d.Symbols() {
+				i.result.opened[symbol] = Place{i.model.Graph, nil, in.Name}
+			}
+		}
+	}
 	contents := i.options.Contents[in.Name]
 	if contents == nil {
 		return v, nil

@@ -179,8 +179,10 @@ func (i *inference) nodes(s *scope) error {
 	return nil
 }
 
-// enter takes the nodes of a body or function from the budget.
+// enter takes the nodes of a body or function from the budget, and as many more as entering costs.
 func (i *inference) enter(nodes int) error {
+	const each = 16
+	nodes += each
 	switch {
 	case i.depth >= maxDepth:
 		return unknownf("bodies and functions lie more than %d deep in each other", maxDepth)

@@ -92,8 +92,11 @@ func qualified(n *onnx.Node) string {
 // could tell, and contents are few.
 func (i *inference) settled(o *operation, k int, why *unknown) Value {
 	v := believed(o.out[k])
-	if v.Contents != nil && v.Contents.len() > i.few(v.Type) {
-		v.Contents = nil
+	if v.Contents != nil {
+		elements, ok := v.Elements()
+		if n := v.Contents.len(); !ok || !elements.Is(int64(n)) || n > i.few(v.Type) {
+			v.Contents = nil // a model that is wrong; or more than is kept
+		}
 	}
 	if v.Contents != nil && !o.shared(v.Contents) {
 		if i.budget.elements -= v.Contents.len(); i.budget.elements < 0 {

@@ -10,22 +10,33 @@ import (
 func sequences() map[string]rule {
 	return map[string]rule{
 		"SequenceEmpty": inferSequenceEmpty, "SequenceConstruct": inferSequenceConstruct, "SequenceAt": inferElement, "SequenceInsert": inferSequenceInsert,
-		"SequenceErase": inferSame, "SequenceLength": inferScalarInt, "SplitToSequence": inferSplitToSequence, "ConcatFromSequence": inferConcatFromSequence,
+		"SequenceErase": inferSequenceErase, "SequenceLength": inferSequenceLength, "SplitToSequence": inferSplitToSequence, "ConcatFromSequence": inferConcatFromSequence,
 		"Optional": inferOptional, "OptionalGetElement": inferOptionalGetElement, "OptionalHasElement": inferHasElement,
 		"StringNormalizer": inferStrings, "StringConcat": inferStringConcat, "StringSplit": inferStringSplit, "RegexFullMatch": inferPredicate,
 		"TfIdfVectorizer": inferTfIdf, "SequenceMap": inferSequenceMap, "ImageDecoder": inferImage,
 	}
 }
 
-func sequenceOf(v Value) Value {
+// sequenceOf is a sequence of values that are all the same as far as v is known.
+func sequenceOf(v Value, length *Expression) Value {
 	v = v.plain()
-	return Value{Kind: onnx.SequenceType, Of: &v}
+	return Value{Kind: onnx.SequenceType, Of: &v, length: length}
+}
+
+// count is a known length.
+func count(n Expression) *Expression { return &n }
+
+// longer is the length of a sequence and some elements more.
+func (v Value) longer(n int64) *Expression {
+	if v.length == nil {
+		return nil
+	}
+	return count(v.length.Plus(Number(n)))
 }
 
 func inferSequenceEmpty(o *operation) error {
-	v := sequenceOf(Value{Kind: onnx.TensorType, Type: onnx.DataType(o.Int("dtype", int64(onnx.Float32)))})
-	v.empty = true
-	o.set(0, v)
+	elem := Value{Kind: onnx.TensorType, Type: onnx.DataType(o.Int("dtype", int64(onnx.Float32)))}
+	o.set(0, sequenceOf(elem, count(Number(0))))
 	return nil
 }
 
@@ -37,7 +48,7 @@ func inferSequenceConstruct(o *operation) error {
 	for _, next := range o.in[1:] {
 		v = either(v, next, o.opening(0))
 	}
-	o.set(0, sequenceOf(v))
+	o.set(0, sequenceOf(v, count(Number(int64(len(o.in))))))
 	return nil
 }
 
@@ -50,19 +61,31 @@ func inferElement(o *operation) error {
 }
 
 func inferSequenceInsert(o *operation) error {
-	switch of := o.at(0).Of; {
-	case o.at(0).empty:
-		o.set(0, sequenceOf(o.at(1)))
-	case of != nil:
-		o.set(0, sequenceOf(either(*of, o.at(1).plain(), o.opening(0))))
+	v := o.at(0)
+	switch {
+	case v.empty():
+		o.set(0, sequenceOf(o.at(1), v.longer(1)))
+	case v.Of != nil:
+		o.set(0, sequenceOf(either(*v.Of, o.at(1).plain(), o.opening(0)), v.longer(1)))
 	default:
 		return unknownf("the elements of %q are not known", o.Input(0))
 	}
 	return nil
 }
 
-func inferScalarInt(o *operation) error {
-	o.set(0, Tensor(onnx.Int64))
+func inferSequenceErase(o *operation) error {
+	v := o.at(0)
+	v.length = v.longer(-1)
+	o.set(0, v)
+	return nil
+}
+
+func inferSequenceLength(o *operation) error {
+	v := Tensor(onnx.Int64)
+	if n := o.at(0).length; n != nil {
+		v.Contents = &Contents{Ints: []Expression{*n}}
+	}
+	o.set(0, v)
 	return nil
 }
 
@@ -77,22 +100,39 @@ func inferSplitToSequence(o *operation) error {
 	}
 	v := o.at(0)
 	v.Shape = slices.Clone(dims)
+	length := count(dims[at])
 	switch {
 	case !o.has(1) && o.Int("keepdims", 1) != 0:
 		v.Shape[at] = Number(1)
 	case !o.has(1):
 		v.Shape = slices.Delete(v.Shape, at, at+1)
 	default:
-		v.Shape[at] = o.open(0, at)
-		// Parts of one size, or as many sizes as parts: known if all are the same.
-		if list, ok := o.at(1).ints(); ok && len(list) > 0 && !slices.ContainsFunc(list, func(e Expression) bool { return !e.Equal(list[0]) }) {
-			if _, whole := dims[at].Quotient(list[0]); whole || len(o.at(1).Shape) == 1 {
-				v.Shape[at] = list[0]
-			}
+		v.Shape[at], length = o.parts(dims[at], at)
+	}
+	o.set(0, sequenceOf(v, length))
+	return nil
+}
+
+// parts are how large the parts of a split are, if they are of one size, and how many. The second input is their size,
+// or a list of sizes.
+func (o *operation) parts(whole Expression, at int) (size Expression, length *Expression) {
+	size = o.open(0, at)
+	sizes := o.at(1)
+	list, ok := sizes.ints()
+	switch {
+	case !ok || !sizes.Ranked:
+	case len(sizes.Shape) == 0 && len(list) == 1 && list[0].atLeast(1): // the last part can be smaller
+		length = count(whole.Ceil(list[0]))
+		if _, even := whole.Quotient(list[0]); even {
+			size = list[0]
+		}
+	case len(sizes.Shape) == 1:
+		length = count(Number(int64(len(list))))
+		if len(list) > 0 && !slices.ContainsFunc(list, func(e Expression) bool { return !e.Equal(list[0]) }) {
+			size = list[0]
 		}
 	}
-	o.set(0, sequenceOf(v))
-	return nil
+	return size, length
 }
 
 func inferConcatFromSequence(o *operation) error {
@@ -111,10 +151,18 @@ func inferConcatFromSequence(o *operation) error {
 	if err != nil {
 		return err
 	}
+	total := o.open(0, at)
+	length := o.at(0).length
+	switch {
+	case stack && length != nil:
+		total = *length
+	case !stack && length != nil && !o.inference.guessed(v.Shape[at]): // one that is can differ between elements
+		total = length.Times(v.Shape[at])
+	}
 	if stack {
-		v.Shape = slices.Insert(v.Shape, at, o.open(0, at))
+		v.Shape = slices.Insert(v.Shape, at, total)
 	} else {
-		v.Shape[at] = o.open(0, at)
+		v.Shape[at] = total
 	}
 	o.set(0, v)
 	return nil
@@ -218,7 +266,7 @@ func inferSequenceMap(o *operation) error {
 		return err
 	}
 	for k, v := range outputs {
-		o.set(k, sequenceOf(v))
+		o.set(k, sequenceOf(v, o.at(0).length))
 	}
 	return nil
 }

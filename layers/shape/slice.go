@@ -112,7 +112,7 @@ func sliced(size, start, end Expression, step int64) (Expression, bool) {
 	from, first := start.Int()
 	to, last := end.Int()
 	if known && first && last {
-		return Number(count(n, from, to, step)), n >= 0
+		return Number(taken(n, from, to, step)), n >= 0
 	}
 	if step >= far || step <= -far {
 		return Expression{}, false
@@ -154,8 +154,8 @@ func sliced(size, start, end Expression, step int64) (Expression, bool) {
 // endless reports whether an end is one of the numbers that mean as far as it goes.
 func endless(end int64) bool { return end == math.MaxInt32 || end == math.MaxInt64 }
 
-// count is the number of elements that a slice of n elements takes, and places are their indices.
-func count(n, start, end, step int64) int64 {
+// taken is the number of elements that a slice of n elements takes, and places are their indices.
+func taken(n, start, end, step int64) int64 {
 	start, end = clamp(n, start, end, step)
 	distance, by := uint64(end-start), uint64(step)
 	if step < 0 {
@@ -168,7 +168,7 @@ func count(n, start, end, step int64) int64 {
 }
 
 func places(n, start, end, step int64) []int {
-	total := count(n, start, end, step)
+	total := taken(n, start, end, step)
 	start, _ = clamp(n, start, end, step)
 	list := make([]int, total)
 	for k := range list {

@@ -21,8 +21,8 @@ type Value struct {
 	Contents *Contents
 	// Of is the element of a sequence or optional; nil if it is not known.
 	Of *Value
-	// empty says that a sequence has no elements.
-	empty bool
+	// length is the number of a sequence's elements; nil if it is not known.
+	length *Expression
 }
 
 // Tensor is the value of a tensor.
@@ -66,7 +66,7 @@ func (v Value) String() string {
 
 // same reports whether the same is known of two values, contents aside.
 func (v Value) same(other Value) bool {
-	if v.Kind != other.Kind || v.Type != other.Type || v.Ranked != other.Ranked || len(v.Shape) != len(other.Shape) || v.empty != other.empty || (v.Of == nil) != (other.Of == nil) {
+	if v.Kind != other.Kind || v.Type != other.Type || v.Ranked != other.Ranked || len(v.Shape) != len(other.Shape) || !sameLength(v, other) || (v.Of == nil) != (other.Of == nil) {
 		return false
 	}
 	for k := range v.Shape {
@@ -76,6 +76,17 @@ func (v Value) same(other Value) bool {
 	}
 	return v.Of == nil || v.Of.same(*other.Of)
 }
+
+// sameLength reports whether the same is known of the lengths of two sequences.
+func sameLength(a, b Value) bool {
+	if a.length == nil || b.length == nil {
+		return a.length == b.length
+	}
+	return a.length.Equal(*b.length)
+}
+
+// empty reports whether a sequence is known to have no elements.
+func (v Value) empty() bool { return v.length != nil && v.length.Is(0) }
 
 // Elements is the number of a tensor's elements; false if its rank is not known.
 func (v Value) Elements() (Expression, bool) {
