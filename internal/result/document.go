@@ -72,6 +72,12 @@ const (
 	SchemaPredict = "planlint/predict/v1"
 	SchemaExplain = "planlint/explain/v1"
 
+	SchemaGate         = "planlint/gate/v1"
+	SchemaGateSelftest = "planlint/gate-selftest/v1"
+	// SchemaBaseline is the baseline itself, and SchemaBaselineChanges what the commands for it print.
+	SchemaBaseline        = "planlint/baseline/v1"
+	SchemaBaselineChanges = "planlint/baseline-changes/v1"
+
 	SchemaDoctor      = "planlint/doctor/v1"
 	SchemaCoreInstall = "planlint/core-install/v1"
 	SchemaCoreClean   = "planlint/core-clean/v1"
