@@ -89,10 +89,13 @@ func Read(r io.Reader) (Law, error) {
 	if err := decoder.Decode(&law); err != nil {
 		return Law{}, fmt.Errorf("it is no law: %w", err)
 	}
-	if decoder.More() {
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return Law{}, errors.New("something follows the law")
 	}
-	return law, law.check()
+	if err := law.check(); err != nil {
+		return Law{}, err
+	}
+	return law, nil
 }
 
 func (l Law) check() error {
@@ -157,7 +160,10 @@ func (l Law) Padding(g Group) (int64, bool) {
 		return whole * g.Elements, true
 	}
 	bytes := math.Ceil(each * float64(g.Elements))
-	return int64(bytes), bytes < math.MaxInt64
+	if bytes >= math.MaxInt64 { // a conversion would give what the processor likes
+		return 0, false
+	}
+	return int64(bytes), true
 }
 
 func (r Rule) fits(g Group) bool {

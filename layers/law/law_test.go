@@ -75,6 +75,7 @@ func TestRead(t *testing.T) {
 		`{"name": "x", "target": "new", "bytes_per_element": [{"bytes": 1}]}`:         "no version",
 		`{"name": "x", "bytes": 3, "bytes_per_element": [{"bytes": 1}]}`:              "unknown field",
 		`{"name": "x", "bytes_per_element": [{"bytes": 1}]} {}`:                       "follows",
+		`{"name": "x", "bytes_per_element": [{"bytes": 1}]}]`:                         "follows",
 		`{"name": "` + strings.Repeat("x", maxFile) + `", "bytes_per_element": [{}]}`: "more than",
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
