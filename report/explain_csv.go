@@ -37,6 +37,9 @@ func ExplainCSV(w io.Writer, document result.Document[result.Explain]) error {
 					continue
 				}
 				g := e.Groups[part.Group]
+				if part.Shape != nil {
+					g.Shape = part.Shape
+				}
 				chance := ""
 				if run.Chance != nil {
 					chance = share(*run.Chance)

@@ -28,6 +28,9 @@ func ExplainMarkdown(w io.Writer, document result.Document[result.Explain], opti
 }
 
 func (p *markdownPage) explanation(e result.Explain, options Options) error {
+	if e.Zeros == nil { // of a damaged plan they are not known
+		return nil
+	}
 	p.WriteString("### What the zeros are\n\n")
 	if err := p.facts(explainFacts(e)); err != nil {
 		return err

@@ -31,6 +31,9 @@ func ExplainText(w io.Writer, document result.Document[result.Explain], options 
 }
 
 func (p *textPage) explanation(e result.Explain) error {
+	if e.Zeros == nil { // of a damaged plan they are not known
+		return nil
+	}
 	p.title("what the zeros are")
 	p.facts(explainFacts(e))
 	tried := triedRuns(e.Scan)

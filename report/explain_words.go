@@ -54,7 +54,11 @@ func explainedText(run result.Run) string {
 	if run.Residue != nil {
 		text += ", " + units.FormatBytes(*run.Residue) + plural(*run.Residue, " byte", " bytes") + " left"
 	}
-	text += " (law " + run.Law + ")"
+	text += " (law " + run.Law
+	if run.Profile != "" {
+		text += ", at the " + profileShapesText(run.Profile) + " shapes of the profile"
+	}
+	text += ")"
 	if run.Chance != nil {
 		text += "; chance of an accident " + chanceText(*run.Chance)
 	}
@@ -62,6 +66,10 @@ func explainedText(run result.Run) string {
 		text += fmt.Sprintf("; ambiguous: %s choices of groups fit, this is one", units.FormatBytes(run.Fits))
 	}
 	return text
+}
+
+func profileShapesText(p result.ProfileShapes) string {
+	return map[result.ProfileShapes]string{result.ProfileMin: "least", result.ProfileOpt: "best", result.ProfileMax: "largest"}[p]
 }
 
 func chanceText(chance float64) string {
@@ -80,6 +88,9 @@ func partTable(run result.Run, groups []result.PredictGroup) table {
 			continue
 		}
 		g := groups[part.Group]
+		if part.Shape != nil {
+			g.Shape = part.Shape
+		}
 		list.rows = append(list.rows, []string{groupName(g), strings.Join(g.Ops, " "), groupShape(g), g.DType, units.FormatBytes(part.Bytes), units.FormatShare(part.Bytes, run.Length)})
 	}
 	return list
@@ -96,6 +107,9 @@ func explainFacts(e result.Explain) []fact {
 	facts := []fact{
 		{"model", []string{e.Model}},
 		{"predicted for", []string{fmt.Sprintf("%s: %s of %s groups alone", product(e.Target), units.FormatBytes(int64(alone)), units.FormatBytes(int64(len(e.Groups))))}},
+	}
+	if e.Shapes == result.ShapesOfProfile {
+		facts = append(facts, fact{"shapes", []string{"of a profile: the best ones were tried, then the largest, then the least"}})
 	}
 	var lines []string
 	for _, w := range e.Witness {

@@ -4,20 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/planlint/planlint/analyze"
-	"github.com/planlint/planlint/analyze/compare"
 	"github.com/planlint/planlint/internal/result"
-	"github.com/planlint/planlint/layers/explain"
-	"github.com/planlint/planlint/layers/law"
-	"github.com/planlint/planlint/layers/onnx"
-	"github.com/planlint/planlint/layers/predict"
 	"github.com/planlint/planlint/report"
 )
 
@@ -114,7 +107,7 @@ func (a *app) explain(ctx context.Context, s *settings, flags *explainFlags, arg
 	}
 	bar := newProgress(a.stderr, s.progress, isTerminal(a.stderr))
 	for _, in := range inputs {
-		explained, err := a.explainOne(ctx, s, x, bar, in)
+		explained, judged, err := a.explainOne(ctx, s, x, bar, in)
 		if ctx.Err() != nil {
 			break
 		}
@@ -124,6 +117,8 @@ func (a *app) explain(ctx context.Context, s *settings, flags *explainFlags, arg
 		}
 		if err != nil {
 			_ = bar.aside(func() error { fail(cmp.Or(in.shown, in.name), err); return nil })
+		}
+		if !judged {
 			continue
 		}
 		document.Results = append(document.Results, explained)
@@ -138,95 +133,6 @@ func (a *app) explain(ctx context.Context, s *settings, flags *explainFlags, arg
 		return err
 	}
 	return printAll(a, s, explainView(), document, targets)
-}
-
-// explainer has the model, and predictions for each target that a plan is of.
-type explainer struct {
-	name    string
-	model   *onnx.Model
-	options predict.Options
-	// fixed: the target was given.
-	fixed bool
-}
-
-func (a *app) newExplainer(ctx context.Context, flags *explainFlags, options predict.Options) (*explainer, error) {
-	m, err := onnx.Open(ctx, flags.model)
-	if err != nil {
-		return nil, err
-	}
-	options.Pads = true // a plan says itself whether it is padded
-	return &explainer{flags.model, m, options, flags.predict.target != ""}, nil
-}
-
-// explainOne scans a plan, or reads its saved result, and explains it.
-func (a *app) explainOne(ctx context.Context, s *settings, x *explainer, bar *progress, in entry) (result.Explain, error) {
-	if in.err != nil {
-		return result.Explain{}, in.err
-	}
-	one, err := a.openSide(ctx, s, bar, in.name)
-	if err = errors.Join(err, one.close()); err != nil {
-		return result.Explain{}, err
-	}
-	scan := one.known.Scan
-	if one.known.Known != compare.KnownAll || scan.Zeros == nil {
-		return result.Explain{}, errors.New("its zero runs are not known: name the plan, or what \"planlint scan --format json\" saved of it")
-	}
-	scan.Member = in.member
-	return x.explain(ctx, scan)
-}
-
-// explain traces the zero runs of a scan.
-func (x *explainer) explain(ctx context.Context, scan result.Scan) (result.Explain, error) {
-	options := x.options
-	if c := scan.Container; c != nil && !x.fixed {
-		if _, err := law.TargetOf(c.Version); err == nil {
-			options.Target = c.Version
-		}
-	}
-	predictions, err := predictions(ctx, x.model, options)
-	if err != nil {
-		return result.Explain{}, err
-	}
-	runs := scan.Zeros.Runs
-	if err := errors.Join(explain.Runs(ctx, runs, explain.Hypotheses(predictions)), explain.Weights(ctx, runs, x.model)); err != nil {
-		return result.Explain{}, err
-	}
-	first := predictions[0]
-	scan.NotChecked = slices.DeleteFunc(slices.Clone(scan.NotChecked), func(n result.NotChecked) bool { return n.What == "model" })
-	if first.LowerBound {
-		scan.NotChecked = append(scan.NotChecked, result.NotChecked{What: "model", Why: fmt.Sprintf(
-			"the padding of some operations is not known; \"planlint predict %s\" lists them", x.name)})
-	}
-	explained := result.Explain{Model: x.name, Target: first.Target, Law: first.Law, LowerBound: first.LowerBound, Groups: first.Groups}
-	if explained.Witness = explain.Witness(scan.Kernels, first.Groups); explained.Witness == nil {
-		scan.NotChecked = append(scan.NotChecked, result.NotChecked{What: "kernels of alone operations", Why: "the plan names none"})
-	}
-	explained.Scan = analyze.Explained(scan, func(group int) string { return report.GroupName(first.Groups[group]) })
-	return explained, nil
-}
-
-// predictions are those by each law that fits what is known, or by the one that is given.
-func predictions(ctx context.Context, m *onnx.Model, options predict.Options) ([]result.Predict, error) {
-	laws := []law.Law{}
-	if options.Law != nil {
-		laws = append(laws, *options.Law)
-	} else {
-		known, err := law.Known()
-		if err != nil {
-			return nil, err
-		}
-		laws = known
-	}
-	var all []result.Predict
-	for i := range laws {
-		options.Law = &laws[i]
-		p, err := predict.Model(ctx, m, options)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-	return all, nil
 }
 
 func explainView() view[result.Explain] {

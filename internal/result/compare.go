@@ -108,6 +108,13 @@ const (
 	AmountLayers      = "layers"
 	AmountAlone       = "pointwise alone" // layers that are nothing but pointwise operations
 	AmountAloneOutput = "pointwise alone outputs"
+	AmountExplained   = "explained padding" // zero runs that the plan's model explains
+
+	AmountPadding     = "predicted padding"
+	AmountPaddingMin  = "predicted at least"
+	AmountPaddingMax  = "predicted at most"
+	AmountGroups      = "groups"
+	AmountGroupsAlone = "groups alone"
 )
 
 // RunChanges compares the zero runs that both results can list, matched by length and order.

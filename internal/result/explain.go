@@ -9,6 +9,8 @@ type Explain struct {
 	// Target is the version of TensorRT whose fusion was predicted: the plan's, if it is not given.
 	Target string `json:"target"`
 	Law    Law    `json:"law"`
+	// Shapes says whose shapes of the model's inputs the groups' sizes are for.
+	Shapes ShapeSource `json:"shapes,omitempty"`
 	// LowerBound: padding of some operations could not be predicted, so a run that nothing explains may be theirs.
 	LowerBound bool `json:"lower_bound"`
 	// Groups are the model's, with the padding that the law gives them if the builder pads.
@@ -26,6 +28,8 @@ type Explanation struct {
 	Whole bool `json:"whole,omitempty"`
 	// Law is the name of the law by which they fit.
 	Law string `json:"law,omitempty"`
+	// Profile says which shapes of an optimization profile the groups' sizes are of; absent if there is none.
+	Profile ProfileShapes `json:"profile,omitempty"`
 	// Residue is what they leave of the run.
 	Residue *int64 `json:"residue,omitempty"`
 	// Fits is how many choices of groups fit as well, this one included.
@@ -43,7 +47,19 @@ type RunPart struct {
 	// Group is its index in Groups.
 	Group int   `json:"group"`
 	Bytes int64 `json:"bytes"`
+	// Shape is that of the group's output that the bytes are for, where it is another one than in Groups.
+	Shape []int64 `json:"shape,omitzero"`
 }
+
+// ProfileShapes says which of the shapes of an optimization profile.
+type ProfileShapes string
+
+// The shapes of a profile.
+const (
+	ProfileMin ProfileShapes = "min"
+	ProfileOpt ProfileShapes = "opt"
+	ProfileMax ProfileShapes = "max"
+)
 
 // KernelWitness compares groups with the names of kernels in the plan.
 type KernelWitness struct {

@@ -14,18 +14,29 @@ const Tried = 64 << 10
 
 // Hypothesis is what a run may be made of: the padding of each group by some law, 0 for those that are not alone.
 type Hypothesis struct {
-	Law     string
+	Law string
+	// Profile says which shapes of an optimization profile the sizes are of; "" if there is none.
+	Profile result.ProfileShapes
 	Padding []int64
+	// Shapes are those of the groups' outputs, nil where they are not known.
+	Shapes [][]int64
 }
 
-// Hypotheses are those of predictions by several laws of the same groups: first with what is predicted to stay alone,
-// then with all that may.
-func Hypotheses(predictions []result.Predict) []Hypothesis {
+// Prediction is what some law says of a model's groups at some shapes of an optimization profile.
+type Prediction struct {
+	result.Predict
+	Profile result.ProfileShapes
+}
+
+// Hypotheses are those of several predictions of the same groups: first with what is predicted to stay alone, then with
+// all that may.
+func Hypotheses(predictions []Prediction) []Hypothesis {
 	var all []Hypothesis
 	for _, may := range []bool{false, true} {
 		for _, p := range predictions {
-			h := Hypothesis{Law: p.Law.Name, Padding: make([]int64, len(p.Groups))}
+			h := Hypothesis{Law: p.Law.Name, Profile: p.Profile, Padding: make([]int64, len(p.Groups)), Shapes: make([][]int64, len(p.Groups))}
 			for i, g := range p.Groups {
+				h.Shapes[i] = g.Shape
 				switch {
 				case g.Alone && g.PaddingBytes != nil:
 					h.Padding[i] = *g.PaddingBytes
@@ -83,9 +94,13 @@ func one(ctx context.Context, run int64, hypotheses []Hypothesis, used map[int]b
 			}
 			continue
 		}
-		found = result.Explanation{Law: h.Law, Whole: fit.Whole, Residue: &fit.Residue, Fits: fit.Fits, Chance: &fit.Chance}
+		found = result.Explanation{Law: h.Law, Profile: h.Profile, Whole: fit.Whole, Residue: &fit.Residue, Fits: fit.Fits, Chance: &fit.Chance}
 		for _, group := range fit.Parts {
-			found.Explained = append(found.Explained, result.RunPart{Group: group, Bytes: left[group]})
+			part := result.RunPart{Group: group, Bytes: left[group]}
+			if h.Profile != "" && h.Profile != result.ProfileOpt { // those of the best shapes stand with the group
+				part.Shape = h.Shapes[group]
+			}
+			found.Explained = append(found.Explained, part)
 		}
 		return found, nil
 	}

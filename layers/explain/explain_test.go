@@ -42,7 +42,7 @@ func explained(t *testing.T, runs []result.Run, hypotheses ...Hypothesis) [][]in
 }
 
 func TestRuns(t *testing.T) {
-	head := Hypothesis{"output7x", []int64{small, 0, large}}
+	head := Hypothesis{Law: "output7x", Padding: []int64{small, 0, large}}
 	none := []int(nil)
 	for name, test := range map[string]struct {
 		runs []result.Run
@@ -61,8 +61,27 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
-	if got := explained(t, runsOf(large/2), head, Hypothesis{"intermediates", []int64{small, 0, large / 2}}); !slices.Equal(got[0], []int{2}) {
+	if got := explained(t, runsOf(large/2), head, Hypothesis{Law: "intermediates", Padding: []int64{small, 0, large / 2}}); !slices.Equal(got[0], []int{2}) {
 		t.Errorf("the second law: %v", got)
+	}
+}
+
+// TestProfile: a plan for shapes of a profile may be padded for any of them, and which ones are said.
+func TestProfile(t *testing.T) {
+	of := func(profile result.ProfileShapes, side int64) Hypothesis {
+		return Hypothesis{Law: "output7x", Profile: profile, Padding: []int64{14 * 64 * side * side}, Shapes: [][]int64{{1, 64, side, side}}}
+	}
+	hypotheses := []Hypothesis{of(result.ProfileOpt, 512), of(result.ProfileMax, 1024), of(result.ProfileMin, 64)}
+	for side, want := range map[int64]result.ProfileShapes{512: result.ProfileOpt, 1024: result.ProfileMax, 64: result.ProfileMin} {
+		runs := runsOf(14*64*side*side + 124)
+		explained(t, runs, hypotheses...)
+		x := runs[0].Explanation
+		if x.Profile != want || len(x.Explained) != 1 || *x.Residue != 124 {
+			t.Fatalf("%d: %+v", side, x)
+		}
+		if shape := x.Explained[0].Shape; (shape == nil) != (want == result.ProfileOpt) || shape != nil && shape[2] != side {
+			t.Errorf("%d: shape %v", side, shape)
+		}
 	}
 }
 
@@ -73,8 +92,8 @@ func TestHypotheses(t *testing.T) {
 	first := result.Predict{Law: result.Law{Name: "a"}, Groups: []result.PredictGroup{group(true, true, 10, 10), group(false, true, 0, 20), group(false, false, 0, 0), {Alone: true}}}
 	second := first
 	second.Law.Name = "b"
-	got := Hypotheses([]result.Predict{first, second})
-	want := []Hypothesis{{"a", []int64{10, 0, 0, 0}}, {"a", []int64{10, 20, 0, 0}}}
+	got := Hypotheses([]Prediction{{Predict: first}, {Predict: second}})
+	want := []Hypothesis{{Law: "a", Padding: []int64{10, 0, 0, 0}}, {Law: "a", Padding: []int64{10, 20, 0, 0}}}
 	if !slices.EqualFunc(got, want, func(a, b Hypothesis) bool { return a.Law == b.Law && slices.Equal(a.Padding, b.Padding) }) {
 		t.Errorf("%+v", got)
 	}
@@ -87,7 +106,7 @@ func TestAccidents(t *testing.T) {
 	for range 1000 {
 		var hypotheses []Hypothesis
 		for range 4 {
-			h := Hypothesis{"law", make([]int64, 3+r.IntN(6))}
+			h := Hypothesis{Law: "law", Padding: make([]int64, 3+r.IntN(6))}
 			for i := range h.Padding {
 				h.Padding[i] = 14 * 64 * (64 + r.Int64N(1<<20))
 			}

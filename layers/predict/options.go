@@ -23,6 +23,9 @@ type Options struct {
 	// Shapes of the model's inputs. One set pins them; three, the least, best and largest ones of an optimization
 	// profile, leave dimensions free that differ.
 	Shapes []map[string][]int64
+	// At is the set of Shapes, from 0, that all sizes are of. Without it they are of the best shapes of a profile, and the
+	// range goes from its least to its largest ones.
+	At *int
 }
 
 // plan is what Options come down to.
@@ -30,13 +33,17 @@ type plan struct {
 	target law.Target
 	fusing fuse.Target
 	laws   []law.Law
-	shapes []map[string][]int64
-	level  *int
-	pads   bool
+	// shapes are all that are known of the inputs, sized those that sizes are of.
+	shapes, sized []map[string][]int64
+	level         *int
+	pads          bool
 }
 
 func (o Options) plan() (plan, error) {
-	p := plan{shapes: o.Shapes, level: o.Level, pads: o.Pads}
+	p := plan{shapes: o.Shapes, sized: o.Shapes, level: o.Level, pads: o.Pads}
+	if o.At != nil {
+		p.sized = o.Shapes[*o.At : *o.At+1]
+	}
 	var err error
 	if o.Law != nil {
 		p.laws = []law.Law{*o.Law}

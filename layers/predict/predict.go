@@ -221,7 +221,7 @@ func (w *work) sayOpen() {
 	if w.aloneOpen {
 		say("which groups stay alone with %s: the families that were measured differ from it or from each other", w.plan.target.Version)
 	}
-	if len(w.plan.shapes) > 1 {
+	if len(w.plan.sized) > 1 {
 		say("the shapes: padding has been seen with fixed ones alone, so what a profile gets is not known")
 	}
 }

@@ -23,12 +23,12 @@ func newSizes(ctx context.Context, m *onnx.Model, p plan) (*sizes, error) {
 		return nil, err
 	}
 	s := &sizes{fusing: fusing}
-	for i, inputs := range p.shapes {
+	for i, inputs := range p.sized {
 		if len(inputs) == len(fixed.Inputs) { // nothing is free
 			s.at = append(s.at, fusing)
 			continue
 		}
-		if same := slices.IndexFunc(p.shapes[:i], func(other map[string][]int64) bool { return equalShapes(inputs, other) }); same >= 0 {
+		if same := slices.IndexFunc(p.sized[:i], func(other map[string][]int64) bool { return equalShapes(inputs, other) }); same >= 0 {
 			s.at = append(s.at, s.at[same])
 			continue
 		}
