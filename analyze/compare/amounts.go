@@ -33,15 +33,19 @@ func amounts(oldSide, newSide Side) []result.AmountChange {
 	if old.Zeros != nil && new.Zeros != nil && old.Zeros.MinRun == new.Zeros.MinRun { // else other runs are counted
 		add(result.AmountRuns, unitCount, &old.Zeros.RunsTotal, &new.Zeros.RunsTotal)
 	}
+	add(result.AmountExplained, unitBytes, explainedBytes(oldSide), explainedBytes(newSide))
 	add(result.AmountLayers, unitCount, layerCount(oldSide.Layers), layerCount(newSide.Layers))
 	add(result.AmountAlone, unitCount, aloneCount(oldSide.Layers), aloneCount(newSide.Layers))
 	add(result.AmountAloneOutput, unitBytes, aloneOutput(oldSide.Layers), aloneOutput(newSide.Layers))
+	for _, p := range predictedAmounts() {
+		add(p.name, p.unit, ofPrediction(oldSide, p.of), ofPrediction(newSide, p.of))
+	}
 	return changes
 }
 
 // ofPlan is a number of the plan's; nil if nothing but its layers is known.
 func ofPlan(side Side, number int64) *int64 {
-	if side.Known == KnownLayers {
+	if !side.ofPlan() {
 		return nil
 	}
 	return &number

@@ -38,7 +38,8 @@ func withoutSpace(text []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// ReadDocument reads the one result of a document of planlint scan or info, of any planlint that writes version 1.
+// ReadDocument reads the one result of a document of planlint scan, explain, info, predict, or build of one plan, of any
+// planlint that writes version 1.
 // Fields that this version does not know are left out.
 func ReadDocument(r io.ReaderAt, size int64) (Side, error) {
 	if size > maxDocument {
@@ -62,12 +63,22 @@ func parseDocument(text []byte) (Side, error) {
 	switch named.Schema {
 	case "":
 		return Side{}, noResult("JSON of something else: planlint scan --format json names its schema")
-	case result.SchemaScan:
-		scan, err := one[result.Scan](text, result.SchemaScan)
-		if err == nil && scan.Verdict == result.VerdictDamaged {
-			err = damagedPlan()
+	case result.SchemaScan, result.SchemaExplain: // all that a scan says is in an explanation, too
+		scan, err := one[result.Scan](text, named.Schema)
+		return scanned(Side{Scan: scan, Explained: named.Schema == result.SchemaExplain}, err)
+	case result.SchemaBuild:
+		built, err := one[result.Build](text, named.Schema)
+		if err == nil && len(built.Plans) != 1 {
+			err = noResult("it has %d plans, and one is needed", len(built.Plans))
 		}
-		return checked(Side{Scan: scan}, err, possible(scan))
+		if err != nil {
+			return Side{}, err
+		}
+		return scanned(Side{Scan: built.Plans[0].Scan, Built: &built.Settings}, nil)
+	case result.SchemaPredict:
+		predicted, err := one[result.Predict](text, named.Schema)
+		return checked(Side{Scan: result.Scan{File: predicted.Model, Findings: []result.Finding{}}, Prediction: &predicted, Known: KnownPrediction},
+			err, possiblePrediction(predicted))
 	case result.SchemaInfo:
 		info, err := one[result.Info](text, result.SchemaInfo)
 		scan := result.Scan{File: info.File, Size: info.Size, Allocated: info.Allocated, Member: info.Member, Container: info.Container,
@@ -78,7 +89,15 @@ func parseDocument(text []byte) (Side, error) {
 		}
 		return checked(side, err, possible(scan), possibleLayers(info.Layers))
 	}
-	return Side{}, noResult("its schema is %q, and %s or %s is needed", named.Schema, result.SchemaScan, result.SchemaInfo)
+	return Side{}, noResult("its schema is %q, and version 1 of what scan, explain, info, build or predict prints is needed", named.Schema)
+}
+
+// scanned is a side of which a scan is known.
+func scanned(side Side, err error) (Side, error) {
+	if err == nil && side.Scan.Verdict == result.VerdictDamaged {
+		err = damagedPlan()
+	}
+	return checked(side, err, possible(side.Scan))
 }
 
 // one returns the only result of a document.
@@ -140,6 +159,16 @@ func possible(scan result.Scan) error {
 		}
 		if sum += number; sum > mostTogether {
 			return noResult("its numbers are larger than those of any plan")
+		}
+	}
+	return nil
+}
+
+// possiblePrediction refuses numbers that no prediction has.
+func possiblePrediction(p result.Predict) error {
+	for _, number := range []int64{p.PaddingBytes, p.PaddingBytesMin, p.PaddingBytesMax} {
+		if number < 0 {
+			return noResult("%d is no number of bytes of padding", number)
 		}
 	}
 	return nil

@@ -8,14 +8,22 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
-// properties compares what is known in words. What neither plan has is left out.
-func properties(old, new result.Scan) []result.PropertyChange {
+// property is what is known of a side in words.
+type property struct {
+	name string
+	of   func(Side) string
+}
+
+// properties compares what is known in words. What neither side has is left out.
+func properties(old, new Side) []result.PropertyChange {
 	changes := []result.PropertyChange{}
-	for _, p := range []struct {
-		name string
-		of   func(result.Scan) string
-	}{
-		{"verdict", func(s result.Scan) string { return string(s.Verdict) }},
+	for _, p := range append([]property{
+		{"verdict", func(s Side) string {
+			if !sameRules(old, new) {
+				return ""
+			}
+			return string(s.Scan.Verdict)
+		}},
 		{"family", ofContainer(func(c result.Container) string { return c.Family })},
 		{"version", ofContainer(func(c result.Container) string { return c.Version })},
 		{"serialization version", ofContainer(serialization)},
@@ -26,7 +34,7 @@ func properties(old, new result.Scan) []result.PropertyChange {
 		{"network", ofContainer(network)},
 		{"optimization profiles", ofContainer(profiles)},
 		{"wrapper", ofContainer(wrapper)},
-	} {
+	}, predictedFor()...) {
 		o, n := p.of(old), p.of(new)
 		if o != "" || n != "" {
 			changes = append(changes, result.PropertyChange{Name: p.name, Old: known(o), New: known(n), Differs: o != "" && n != "" && o != n})
@@ -36,12 +44,12 @@ func properties(old, new result.Scan) []result.PropertyChange {
 }
 
 // ofContainer makes "" of what a plan without a container has.
-func ofContainer(of func(result.Container) string) func(result.Scan) string {
-	return func(s result.Scan) string {
-		if s.Container == nil {
+func ofContainer(of func(result.Container) string) func(Side) string {
+	return func(s Side) string {
+		if s.Scan.Container == nil {
 			return ""
 		}
-		return of(*s.Container)
+		return of(*s.Scan.Container)
 	}
 }
 

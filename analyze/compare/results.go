@@ -15,6 +15,12 @@ type Side struct {
 	// were asked for.
 	Layers   *result.Layers
 	NoLayers string
+	// Explained: Scan was made with the plan's model, which changes its verdict and findings.
+	Explained bool
+	// Built are the settings that the plan was built with; nil if they are not known.
+	Built *result.BuildSettings
+	// Prediction is what a model lets expect, if the side is no plan.
+	Prediction *result.Predict
 	// Known says how much of the plan Scan has.
 	Known Known
 }
@@ -24,27 +30,42 @@ type Known int
 
 // What can be known.
 const (
-	KnownAll    Known = iota // what scan says
-	KnownEnds                // what info says
-	KnownLayers              // nothing but the layers
+	KnownAll        Known = iota // what scan says
+	KnownEnds                    // what info says
+	KnownLayers                  // nothing but the layers
+	KnownPrediction              // no plan: what its model lets expect
 )
+
+// Comparable returns an error if two sides have nothing in common.
+func Comparable(old, new Side) error {
+	if (old.Known == KnownPrediction) != (new.Known == KnownPrediction) {
+		return noResult("a prediction can be compared with another prediction alone")
+	}
+	return nil
+}
+
+// ofPlan tells whether a plan itself is known.
+func (s Side) ofPlan() bool { return s.Known == KnownAll || s.Known == KnownEnds }
+
+// sameRules tells whether the same rules judged both.
+func sameRules(old, new Side) bool { return old.Known == new.Known && old.Explained == new.Explained }
 
 // Results says how two plans differ. Bytes is what their bytes say, nil if one of them is a saved result.
 func Results(old, new Side, bytes *result.ByteChanges) result.Compare {
 	c := result.Compare{
 		Old:        result.ComparedPlan{File: old.Scan.File, Saved: old.Saved},
 		New:        result.ComparedPlan{File: new.Scan.File, Saved: new.Saved},
-		Properties: properties(old.Scan, new.Scan), Amounts: amounts(old, new),
+		Properties: properties(old, new), Amounts: amounts(old, new),
 		Runs: runChanges(old.Scan.Zeros, new.Scan.Zeros), Kernels: kernelChanges(old.Scan, new.Scan), Layers: layerChanges(old.Layers, new.Layers),
 		Findings: result.FindingChanges{Gone: []result.Finding{}, New: []result.Finding{}},
 		Bytes:    bytes,
 	}
-	if old.Known == new.Known { // the rules that were looked at are the same
+	if sameRules(old, new) {
 		c.Findings = findingChanges(old.Scan.Findings, new.Scan.Findings)
 	}
 	c.NotChecked = notChecked(c, old, new)
 	c.Outcome = outcome(c)
-	if old.Known != KnownLayers && new.Known != KnownLayers && old.Scan.Size != new.Scan.Size {
+	if old.ofPlan() && new.ofPlan() && old.Scan.Size != new.Scan.Size {
 		c.Cause = cause(c, old.Scan, new.Scan)
 	}
 	return c
@@ -109,6 +130,9 @@ func unmatched(findings, others []result.Finding) []result.Finding {
 func notChecked(c result.Compare, old, new Side) []result.NotChecked {
 	list := []result.NotChecked{}
 	skip := func(what, why string) { list = append(list, result.NotChecked{What: what, Why: why}) }
+	if old.Known == KnownPrediction { // there is nothing else that a prediction could be asked for
+		return list
+	}
 	if c.Bytes == nil {
 		skip("bytes", "a saved result does not hold them")
 	}
@@ -120,8 +144,11 @@ func notChecked(c result.Compare, old, new Side) []result.NotChecked {
 	if c.Kernels == nil {
 		skip("kernels", "those of one were not looked for")
 	}
-	if old.Known != new.Known {
+	switch {
+	case old.Known != new.Known:
 		skip("findings", "one of the two was looked at less closely")
+	case old.Explained != new.Explained:
+		skip("verdict, findings", "one of the two was judged with its model, the other without")
 	}
 	for _, side := range []Side{old, new} {
 		for _, n := range side.Scan.NotChecked {

@@ -23,8 +23,9 @@ func newCompare(a *app) *cobra.Command {
 		Long: `compare says what differs between two plans: size, container, zeros, kernels, machine code,
 findings, and which bytes. Where the numbers leave no doubt it names the cause of a change of size.
 
-OLD and NEW are as for scan, each with one plan in it, or results of one plan that "planlint scan
---format json" or "planlint info --format json" saved. The bytes of saved results cannot be compared.
+OLD and NEW are as for scan, each with one plan in it, or results of one plan that scan, explain or
+info saved with --format json, or that build left beside a plan. The bytes of saved results cannot be
+compared. Two results of "planlint predict" can be compared, too.
 
 With --layers, which asks TensorRT, or --layers-from, or where OLD and NEW are files of layers or
 saved results that have them, it also says which layers were fused in another way, and which have
@@ -123,6 +124,11 @@ func (a *app) compared(ctx context.Context, s *settings, layers *layerFlags, bar
 		sides[i] = opened
 		if err == nil {
 			unknown = append(unknown, a.giveLayers(ctx, opened, layers, asked, i)...)
+		}
+	}
+	if len(failures) == 0 {
+		if err := compare.Comparable(sides[0].known, sides[1].known); err != nil {
+			failures = append(failures, failed(sides[1].shown, err))
 		}
 	}
 	var bytes *result.ByteChanges
