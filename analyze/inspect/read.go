@@ -11,8 +11,9 @@ import (
 )
 
 // Read reads what the engine inspector tells of a plan: the JSON that IEngineInspector::getEngineInformation
-// returns and that trtexec --exportLayerInfo writes, or its list of layers alone. Nothing at all means that the
-// plan keeps nothing of its layers. Errors about the text wrap ErrNoLayers.
+// returns and that trtexec --exportLayerInfo writes, or its list of layers alone. Of a plan that keeps nothing of its
+// layers the inspector prints an empty list of "Layers"; a text without that is none of the inspector's. Errors about
+// the text wrap ErrNoLayers.
 func Read(r io.Reader) (result.Layers, error) {
 	l := &reader{mender: newMender(r)}
 	l.decoder = json.NewDecoder(l.mender)
@@ -33,7 +34,7 @@ type reader struct {
 	layers  result.Layers
 	kept    int  // bytes, roughly
 	objects bool // a layer has more than its name
-	found   bool // there is a list of layers, empty or not
+	found   bool // there is a list of layers under its key, empty or not
 }
 
 // document reads all of the text.
@@ -41,17 +42,18 @@ func (l *reader) document() error {
 	open, err := l.token()
 	switch {
 	case errors.Is(err, io.EOF):
-		return nil
+		return noLayers("there is no text")
 	case err != nil:
 		return err
 	case open == json.Delim('['):
-		return l.list(l.layer)
+		if err := l.list(l.layer); err != nil || len(l.layers.List) > 0 {
+			return err
+		}
+		return noLayers("an empty list")
 	case open != json.Delim('{'):
 		return noLayers("JSON, but neither an object nor a list")
 	}
-	empty := true
 	for l.decoder.More() {
-		empty = false
 		key, err := l.token()
 		if err != nil {
 			return err
@@ -63,7 +65,7 @@ func (l *reader) document() error {
 	if _, err := l.token(); err != nil {
 		return err
 	}
-	if !l.found && !empty {
+	if !l.found {
 		return noLayers(`JSON of something else: the engine inspector's has "Layers"`)
 	}
 	return nil
@@ -74,7 +76,13 @@ func (l *reader) entry(key string) error {
 	switch strings.ToLower(key) {
 	case "layers", "layerinfo":
 		l.found = true
-		return l.open(l.layer)
+		switch open, err := l.token(); {
+		case err != nil:
+			return err
+		case open != json.Delim('['):
+			return noLayers("its %q is no list", key)
+		}
+		return l.list(l.layer)
 	case "bindings", "i/o tensors":
 		return l.open(l.binding)
 	}

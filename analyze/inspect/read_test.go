@@ -88,10 +88,23 @@ func TestReadForms(t *testing.T) {
 
 // TestReadNothing reads what plans without layers give.
 func TestReadNothing(t *testing.T) {
-	for _, text := range []string{"", " \n", "{}", `{"Layers": []}`, `{"Layers": [], "Bindings": ["x"]}`, "[]", `{"Layers": ["", ""]}`} {
+	for _, text := range []string{`{"Layers": []}`, `{"Layers": [], "Bindings": ["x"]}`, `{"LayerInfo": []}`, `{"Layers": ["", ""]}`, `[""]`} {
 		layers, err := Read(strings.NewReader(text))
 		if err != nil || layers.Detail != result.LayersNone || layers.List == nil || len(layers.List) > 0 {
 			t.Errorf("%q: %+v, %v", text, layers, err)
+		}
+	}
+}
+
+// TestReadNoList refuses what is JSON, and no list of layers: that of a plan which keeps none is there, and empty.
+func TestReadNoList(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "there is no text", " \n": "there is no text", "{}": `the engine inspector's has "Layers"`, "[]": "an empty list",
+		`{"Layers": null}`: `its "Layers" is no list`, `{"layers": {"a": 1}}`: `its "layers" is no list`, `{"Layers": "a"}`: "is no list",
+		`{"Layers": 3}`: "is no list", `{"Bindings": []}`: `has "Layers"`, `{"Layers": [], "Layers": {}}`: "is no list", "null": "neither an object nor a list",
+	} {
+		if layers, err := Read(strings.NewReader(text)); !errors.Is(err, ErrNoLayers) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %+v, error %v, want %q", text, layers, err, want)
 		}
 	}
 }
