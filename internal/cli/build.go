@@ -84,8 +84,8 @@ or a plan cannot be judged; 4 no TensorRT, or a build failed.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&b.wheres, "trt", nil, "build with the TensorRT in this `FOLDER`, or of this name (repeatable)")
-	flags.StringVar(&b.worker, "worker", "", "use this `PROGRAM` as the worker")
+	flags.Var(newNames(&b.wheres), "trt", "build with the TensorRT in this `FOLDER`, or of this name (repeatable)")
+	flags.Var(newName(&b.worker), "worker", "use this `PROGRAM` as the worker")
 	b.settings.add(cmd, "build", []string{"output"})
 	addToggle(flags, &b.noSidecar, "no-sidecar", "", "do not write PLAN.build.json")
 	flags.Var(&b.repeat, "repeat", "build `N` times and say how much the plans differ")

@@ -82,15 +82,15 @@ func (b *builderFlags) add(set *pflag.FlagSet) {
 	addToggle(set, &b.buildDLAStandalone, "buildDLAStandalone", "", "build a DLA loadable")
 	addToggle(set, &b.restricted, "restricted", "", "keep to what safety-certified runtimes can do")
 	set.Var(newNumber(&s.AuxStreams, 0, 64), "maxAuxStreams", "how many auxiliary streams the plan may use, `N`")
-	set.StringArrayVar(&s.Plugins, "setPluginsToSerialize", nil, "plugin library `FILE` to load and to serialize into the plan (repeatable)")
-	set.StringVar(&s.TimingCache, "timingCacheFile", "", "read and write the timings of kernels in `FILE`")
+	set.Var(newNames(&s.Plugins), "setPluginsToSerialize", "plugin library `FILE` to load and to serialize into the plan (repeatable)")
+	set.Var(newName(&s.TimingCache), "timingCacheFile", "read and write the timings of kernels in `FILE`")
 	set.Var(newWordIn(&b.sparsity, "disable", "enable"), "sparsity", "use sparse kernels where weights allow it, a `WORD`: enable or disable")
 	b.profiles.add(set)
 	set.Var(&knownNames{&s.PreviewFeatures, "preview feature", aliasesOfPreviews}, "preview", "enable preview feature `NAME` (repeatable)")
 	set.Var(&knownNames{&s.Flags, "flag", nil}, "flag", "set the builder's flag `NAME`, such as REFIT_INDIVIDUAL (repeatable)")
 	set.Var(&knownNames{&s.NoFlags, "flag", nil}, "no-flag", "clear the builder's flag `NAME` (repeatable)")
 	set.Var(&routes{&s.Routes}, "route", "set the compiler's option `NAME=VALUE` (TensorRT 11, TensorRT-RTX 1.6; repeatable)")
-	set.StringArrayVar(&b.other, "setting", nil, "any other setting, `KEY=VALUE` as in docs/build.md (repeatable)")
+	set.Var(newNames(&b.other), "setting", "any other setting, `KEY=VALUE` as in docs/build.md (repeatable)")
 	set.SetNormalizeFunc(trtexecAliases)
 }
 

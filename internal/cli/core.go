@@ -63,9 +63,9 @@ could not be installed.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&o.TRT, "trt", nil, "compile the worker of the TensorRT in this `FOLDER` (repeatable)")
+	flags.Var(newNames(&o.TRT), "trt", "compile the worker of the TensorRT in this `FOLDER` (repeatable)")
 	flags.Var(newChoice(&o.Libraries, core.LibrariesAuto, core.LibrariesYes, core.LibrariesNo), "libraries", "fetch libraries; auto: TensorRT-RTX, where none is here")
-	flags.StringVar(&o.Headers, "headers", "", "compile against the headers in this `FOLDER`")
+	flags.Var(newName(&o.Headers), "headers", "compile against the headers in this `FOLDER`")
 	s.add(cmd, "core install", []string{"format", "quiet", "verbose", "color", "config"})
 	return cmd
 }

@@ -35,7 +35,7 @@ that is possible is tried. The content is made up; no builder made it and none w
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.demo(cmd.Context(), s, keep) },
 	}
 	s.add(cmd, "demo", []string{"verbose", "color"})
-	cmd.Flags().StringVar(&keep, "keep", "", "write the plans to `FOLDER`, which must be new or empty, and leave them there")
+	cmd.Flags().Var(newName(&keep), "keep", "write the plans to `FOLDER`, which must be new or empty, and leave them there")
 	return cmd
 }
 

@@ -39,8 +39,8 @@ Exit status: 0 something can build plans here (of --trt: one of those); 4 nothin
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&o.TRT, "trt", nil, "look at this `FOLDER` or name alone (repeatable)")
-	flags.StringVar(&program, "worker", "", "use this `PROGRAM` as the worker")
+	flags.Var(newNames(&o.TRT), "trt", "look at this `FOLDER` or name alone (repeatable)")
+	flags.Var(newName(&program), "worker", "use this `PROGRAM` as the worker")
 	addToggle(flags, &o.Quick, "quick", "", "start no worker: say only what files tell")
 	s.add(cmd, "doctor", printFlags, []string{"progress", "config"})
 	return cmd

@@ -21,9 +21,9 @@ type explainFlags struct {
 }
 
 func (f *explainFlags) add(set *pflag.FlagSet) {
-	set.StringVar(&f.model, "model", "", "trace zero runs to the operations of the ONNX model in `FILE`")
-	set.StringVar(&f.predict.target, "target", "", "predict fusion of this `VERSION` of TensorRT (default: the plan's)")
-	set.StringVar(&f.predict.lawFile, "law", "", "padding follows the law in `FILE` (docs/predict.md)")
+	set.Var(newName(&f.model), "model", "trace zero runs to the operations of the ONNX model in `FILE`")
+	set.Var(newName(&f.predict.target), "target", "predict fusion of this `VERSION` of TensorRT (default: the plan's)")
+	set.Var(newName(&f.predict.lawFile), "law", "padding follows the law in `FILE` (docs/predict.md)")
 	f.predict.shapes.add(set)
 }
 

@@ -29,15 +29,15 @@ type layerFlags struct {
 // add adds the flags; from is the usage of --layers-from, and which says which plan a --trt is for.
 func (f *layerFlags) add(set *pflag.FlagSet, from, which string) {
 	addToggle(set, &f.ask, "layers", "", "ask TensorRT for the layers")
-	set.StringArrayVar(&f.wheres, "trt", nil, "ask the TensorRT in this `FOLDER`, or of this name"+which+" (default: of the plan's version)")
-	set.StringVar(&f.worker, "worker", "", "use this `PROGRAM` as the worker")
-	set.StringArrayVar(&f.plugins, "plugin", nil, "load this plugin `LIBRARY` before the plan (repeatable)")
+	set.Var(newNames(&f.wheres), "trt", "ask the TensorRT in this `FOLDER`, or of this name"+which+" (default: of the plan's version)")
+	set.Var(newName(&f.worker), "worker", "use this `PROGRAM` as the worker")
+	set.Var(newNames(&f.plugins), "plugin", "load this plugin `LIBRARY` before the plan (repeatable)")
 	addToggle(set, &f.hostCode, "host-code", "", "let code for the processor that is in a plan run; it can do whatever you can")
-	set.StringArrayVar(&f.from, "layers-from", nil, from)
+	set.Var(newNames(&f.from), "layers-from", from)
 }
 
 func (f *layerFlags) addTimes(set *pflag.FlagSet) {
-	set.StringArrayVar(&f.times, "times-from", nil, "add the times in `FILE`, from trtexec --exportProfile or --exportTimes (repeatable)")
+	set.Var(newNames(&f.times), "times-from", "add the times in `FILE`, from trtexec --exportProfile or --exportTimes (repeatable)")
 }
 
 // check refuses flags that make no sense together, files that cannot be of all inputs, and standard input that is
@@ -86,8 +86,6 @@ func (f *layerFlags) checkSource() error {
 		return usagef("--layers asks TensorRT, and --layers-from reads a file: choose one")
 	case !f.ask && (len(f.wheres) > 0 || f.worker != "" || len(f.plugins) > 0 || f.hostCode):
 		return usagef("--trt, --worker, --plugin and --host-code are for --layers")
-	case slices.Contains(f.wheres, ""):
-		return usagef("--trt: an empty name is no folder")
 	}
 	return nil
 }

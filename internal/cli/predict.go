@@ -29,8 +29,8 @@ type predictFlags struct {
 }
 
 func (f *predictFlags) add(set *pflag.FlagSet) {
-	set.StringVar(&f.target, "target", "", "predict for this `VERSION` of TensorRT; 1.x is TensorRT-RTX (default "+law.Default+")")
-	set.StringVar(&f.lawFile, "law", "", "padding follows the law in `FILE` (docs/predict.md)")
+	set.Var(newName(&f.target), "target", "predict for this `VERSION` of TensorRT; 1.x is TensorRT-RTX (default "+law.Default+")")
+	set.Var(newName(&f.lawFile), "law", "padding follows the law in `FILE` (docs/predict.md)")
 	set.Var(newNumber(&f.level, 0, 5), "builderOptimizationLevel", "how hard the builder tries, `N` from 0 to 5; 0 does not pad")
 	f.shapes.add(set)
 }

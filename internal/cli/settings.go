@@ -58,8 +58,8 @@ func (s *settings) flags(command string) *pflag.FlagSet {
 	format := newChoice(&s.format, formats...)
 	format.hint = formatHint
 	set.VarP(format, "format", "f", "format of standard output")
-	set.StringArrayVar(&s.writes, "write", nil, "also write `FORMAT=PATH`, beside standard output (repeatable)")
-	set.StringVarP(&s.output, "output", "o", "", "write to `PATH`")
+	set.Var(newNames(&s.writes), "write", "also write `FORMAT=PATH`, beside standard output (repeatable)")
+	set.VarP(newName(&s.output), "output", "o", "write to `PATH`")
 	addToggle(set, &s.force, "force", "", "overwrite files that exist; a link is followed, to the file that it names")
 	s.minRun = zerorun.DefaultMinRun
 	set.Var(&s.minRun, "min-run", "list zero runs from this length on")
@@ -75,7 +75,7 @@ func (s *settings) flags(command string) *pflag.FlagSet {
 	addToggle(set, &s.verbose, "verbose", "v", "list everything, nothing shortened")
 	set.Var(newChoice(&s.color, "auto", "always", "never"), "color", "colour in text; auto obeys NO_COLOR")
 	set.Var(newChoice(&s.progress, "auto", "always", "never"), "progress", "progress bar on standard error; auto: a terminal, after 2 seconds")
-	set.StringVar(&s.config, "config", "", "read settings from `FILE` instead of the planlint.yaml of the folder or repository")
+	set.Var(newName(&s.config), "config", "read settings from `FILE` instead of the planlint.yaml of the folder or repository")
 	return set
 }
 

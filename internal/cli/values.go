@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/pflag"
 )
@@ -84,3 +85,47 @@ func (e *expectation) Set(text string) error {
 
 // Type names the value in help text.
 func (*expectation) Type() string { return "string" }
+
+// errEmpty refuses an empty value: where a script sets it from a variable that is not there, something else would be
+// done than what was asked for, and nobody would know.
+var errEmpty = errors.New("it is empty; name something, or leave the flag out")
+
+// nameFlag is a flag that takes a text that must not be empty, such as a file's name.
+type nameFlag string
+
+func newName(value *string) *nameFlag { return (*nameFlag)(value) }
+
+// String is the text, "" if the flag was not given.
+func (n *nameFlag) String() string { return string(*n) }
+
+// Set takes a text.
+func (n *nameFlag) Set(text string) error {
+	if text == "" {
+		return errEmpty
+	}
+	*n = nameFlag(text)
+	return nil
+}
+
+// Type names the value in help text.
+func (*nameFlag) Type() string { return "string" }
+
+// nameFlags is a flag that takes one more name each time.
+type nameFlags []string
+
+func newNames(value *[]string) *nameFlags { return (*nameFlags)(value) }
+
+// String lists the names.
+func (n *nameFlags) String() string { return strings.Join(*n, ",") }
+
+// Set takes one more.
+func (n *nameFlags) Set(text string) error {
+	if text == "" {
+		return errEmpty
+	}
+	*n = append(*n, text)
+	return nil
+}
+
+// Type names the value in help text.
+func (*nameFlags) Type() string { return "stringArray" }

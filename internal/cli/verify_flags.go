@@ -45,8 +45,8 @@ func (f *verifyFlags) add(set *pflag.FlagSet) {
 	f.runs, f.contexts = 10, 2
 	f.seeds, f.distributions, f.selects = []uint64{1, 2}, tensor.Distributions(), profileShapes
 	f.shapes, f.ranges, f.bind = map[string][]int64{}, map[string]tensor.Range{}, map[string]string{}
-	set.StringArrayVar(&f.wheres, "trt", nil, "run with the TensorRT in this `FOLDER`, or of this name; twice: one each")
-	set.StringArrayVar(&f.workers, "worker", nil, "use this `PROGRAM` as the worker; twice: one each")
+	set.Var(newNames(&f.wheres), "trt", "run with the TensorRT in this `FOLDER`, or of this name; twice: one each")
+	set.Var(newNames(&f.workers), "worker", "use this `PROGRAM` as the worker; twice: one each")
 	set.Var(newPairs("NAME=1x3x64x64", func(name, value string) error { return setShape(f.shapes, name, value) }),
 		"shape", "shape of an input, instead of the profile's (repeatable)")
 	set.Var(newWordList(&f.selects, profileShapes), "select", "shapes of the profile to run, where dimensions are free")
@@ -57,15 +57,15 @@ func (f *verifyFlags) add(set *pflag.FlagSet) {
 	set.Var(newWordList(&f.distributions, tensor.Distributions()), "distributions", "distributions of the inputs, or all")
 	set.Var(newPairs("NAME=0:255", func(name, value string) error { return setRange(f.ranges, name, value) }),
 		"input-range", "range of the numbers of an input, both ends included (repeatable)")
-	set.StringVar(&f.inputs, "inputs", "", "take inputs from a `FOLDER` with NAME.npy or NAME.bin, or from a .npz file")
+	set.Var(newName(&f.inputs), "inputs", "take inputs from a `FOLDER` with NAME.npy or NAME.bin, or from a .npz file")
 	set.Var(newPairs("A=B", func(name, value string) error { return setOnce(f.bind, name, value) }), "bind", "the tensor called A in A is called B in B (repeatable)")
-	set.StringArrayVar(&f.constant, "constant", nil, "this `OUTPUT` may be constant (repeatable)")
+	set.Var(newNames(&f.constant), "constant", "this `OUTPUT` may be constant (repeatable)")
 	set.Var(&optionalULP{&f.maxULP}, "max-ulp", "exit with 0 as well if no element is more than `N` ULP apart")
-	set.StringVar(&f.reference, "reference", "", "what outputs should be for --inputs: a `FOLDER` with NAME.npy, or a .npz or .npy file")
-	set.StringVar(&f.model, "model", "", "the ONNX `MODEL`: to see whether the plans hold its weights, and for --ort")
-	set.StringVar(&f.ort, "ort", "", "run the model in the ONNX Runtime in this `FOLDER`, for what outputs should be")
-	set.StringVar(&f.ortWorker, "ort-worker", "", "use this `PROGRAM` as the worker of ONNX Runtime")
-	set.StringArrayVar(&f.plugins, "plugin", nil, "load this plugin `LIBRARY` before the plans (repeatable)")
+	set.Var(newName(&f.reference), "reference", "what outputs should be for --inputs: a `FOLDER` with NAME.npy, or a .npz or .npy file")
+	set.Var(newName(&f.model), "model", "the ONNX `MODEL`: to see whether the plans hold its weights, and for --ort")
+	set.Var(newName(&f.ort), "ort", "run the model in the ONNX Runtime in this `FOLDER`, for what outputs should be")
+	set.Var(newName(&f.ortWorker), "ort-worker", "use this `PROGRAM` as the worker of ONNX Runtime")
+	set.Var(newNames(&f.plugins), "plugin", "load this plugin `LIBRARY` before the plans (repeatable)")
 	addToggle(set, &f.hostCode, "host-code", "", "let code for the processor in a plan run; it can do whatever you can")
 }
 
@@ -76,8 +76,6 @@ func (f *verifyFlags) check() error {
 		return usagef("--trt is given %d times; there are two plans", len(f.wheres))
 	case len(f.workers) > 2:
 		return usagef("--worker is given %d times; there are two plans", len(f.workers))
-	case slices.Contains(f.wheres, ""):
-		return usagef("--trt: an empty name is no folder")
 	case f.profile < 0:
 		return usagef("--profile %d: profiles are counted from 0", f.profile)
 	case f.ort != "" && f.model == "":
