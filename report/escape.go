@@ -61,14 +61,23 @@ func csvText(text string) string {
 }
 
 // markdownText makes prose harmless in Markdown, in a table cell too: nothing in it can start markup, a
-// link, a mention or an issue reference on GitHub.
+// link, a mention or an issue reference on GitHub. It stays as readable as it can before it is rendered.
 func markdownText(text string) string {
 	var out strings.Builder
-	for _, character := range Visible(text) {
+	characters := []rune(Visible(text))
+	for i, character := range characters {
 		switch character {
 		case '&', '<', '>':
 			out.WriteString(html.EscapeString(string(character)))
-		case '`', '*', '_', '~', '[', ']', '|', '\\', '$':
+		case '_':
+			if i == 0 || i == len(characters)-1 || !isAlphanumeric(characters[i-1]) || !isAlphanumeric(characters[i+1]) {
+				out.WriteByte('\\') // inside of a word it means nothing
+			}
+			out.WriteByte('_')
+		case '*', '~':
+			out.WriteByte('\\')
+			out.WriteRune(character)
+		case '`', '[', ']', '|', '\\', '$': // some program or other ends a cell, or begins mathematics, at "\|" or "\["
 			fmt.Fprintf(&out, "&#%d;", character)
 		case '@', '#': // GitHub looks for mentions and issue numbers after rendering, but not in code
 			fmt.Fprintf(&out, "<code>%c</code>", character)
@@ -77,6 +86,10 @@ func markdownText(text string) string {
 		}
 	}
 	return out.String()
+}
+
+func isAlphanumeric(character rune) bool {
+	return unicode.IsLetter(character) || unicode.IsDigit(character)
 }
 
 // markdownCode makes a name harmless in Markdown and shows it as code, in a table cell too. A name with a

@@ -46,7 +46,9 @@ func TestMarkdownEscapes(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"a_b": "a&#95;b", "@all, #1": "<code>@</code>all, <code>#</code>1", "<b>": "&lt;b&gt;", "[x](y)": "&#91;x&#93;(y)",
+		"a_b": "a_b", "ä_1_b": "ä_1_b", "_a": `\_a`, "a_": `a\_`, "a__b": `a\_\_b`, "a _b_ c": `a \_b\_ c`, "_": `\_`, "(_a_)": `(\_a\_)`,
+		"**a** ~~b~~": `\*\*a\*\* \~\~b\~\~`, `a\_b|`: `a&#92;\_b&#124;`,
+		"@all, #1": "<code>@</code>all, <code>#</code>1", "<b>": "&lt;b&gt;", "[x](y)": "&#91;x&#93;(y)",
 	} {
 		if got := markdownText(text); got != want {
 			t.Errorf("markdownText(%q) = %q, want %q", text, got, want)
