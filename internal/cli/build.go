@@ -135,7 +135,7 @@ func (b *builder) run(ctx context.Context) error {
 func (b *builder) all(ctx context.Context, document *result.Document[result.Build], targets []target) error {
 	jobs, err := b.jobs(ctx)
 	if errors.Is(err, trt.ErrUnavailable) {
-		b.fail(document, failure{result.Error{File: b.model, Kind: result.KindUnavailable, Message: oneLine(err.Error())}, codeOf(err)})
+		b.fail(document, failure{result.Error{File: b.model, Kind: result.KindUnavailable, Message: oneLine(lineOf(err))}, codeOf(err)})
 		return nil
 	}
 	if err != nil {
@@ -184,10 +184,7 @@ func failedModel(name string, err error) failure {
 			err = fmt.Errorf("no ONNX model, or a damaged one: %w", err)
 		}
 	}
-	if !errors.Is(err, onnx.ErrExternal) { // which names another file than the model
-		err = plainError(err)
-	}
-	return failure{result.Error{File: name, Kind: kind, Message: oneLine(err.Error())}, exitNoJudgement}
+	return failure{result.Error{File: name, Kind: kind, Message: oneLine(lineOf(plainError(err)))}, exitNoJudgement}
 }
 
 func buildView() view[result.Build] {

@@ -198,7 +198,7 @@ func (b *builder) checkOutput(file string, targets []target, overwrite bool) err
 
 // failedBuild describes why there is no plan, or none that can be judged.
 func (b *builder) failedBuild(job buildJob, kind result.ErrorKind, code int, err error) failure {
-	message := err.Error()
+	message := lineOf(err)
 	if title := job.title(); !strings.Contains(message, title) {
 		message = title + ": " + message
 	}

@@ -103,8 +103,3 @@ func yamlError(path string, err error) error {
 	}
 	return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, oneLine(load.Message))
 }
-
-// oneLine joins the lines of a message.
-func oneLine(message string) string {
-	return strings.Join(strings.Fields(message), " ")
-}

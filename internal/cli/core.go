@@ -85,7 +85,7 @@ func (a *app) coreInstall(ctx context.Context, s *settings, o core.InstallOption
 	document := result.NewDocument[result.CoreInstall](result.SchemaCoreInstall, toolVersion())
 	for _, one := range list {
 		if one.Err != nil {
-			message := oneLine(one.Err.Error())
+			message := oneLine(lineOf(one.Err))
 			a.complain(one.Name + ": " + message)
 			document.Errors = append(document.Errors, result.Error{File: one.Name, Kind: result.KindUnavailable, Message: message})
 			document.Exit = worse(document.Exit, codeOf(one.Err))

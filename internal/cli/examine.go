@@ -121,7 +121,7 @@ func failed(file string, err error) failure {
 	if errors.As(err, &c) {
 		code = c.ExitCode()
 	}
-	return failure{result.Error{File: file, Kind: kindOf(err), Message: oneLine(err.Error())}, code}
+	return failure{result.Error{File: file, Kind: kindOf(err), Message: oneLine(lineOf(err))}, code}
 }
 
 // kindOf is the machine-readable reason of an error about an input.

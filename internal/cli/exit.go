@@ -82,7 +82,7 @@ func (a *app) exit(ctx context.Context, ran *cobra.Command, err error) int {
 	case isClosedPipe(err):
 		return exitClean
 	}
-	a.complain(err.Error())
+	a.complain(lineOf(err))
 	if codeOf(err) == exitUsage {
 		fmt.Fprintf(a.stderr, "See \"%s --help\".\n", ran.CommandPath())
 	}
