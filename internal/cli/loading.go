@@ -44,11 +44,7 @@ func installationFor(ctx context.Context, finder *core.Finder, where string, c *
 			return in, nil
 		}
 	}
-	advice := "planlint doctor lists those that are here"
-	if family == trt.RTX {
-		advice = "planlint core install rtx-" + strings.Join(strings.Split(c.Version, ".")[:min(2, strings.Count(c.Version, ".")+1)], ".") + " may install it"
-	}
-	return core.Installation{}, fmt.Errorf("%w: the one that built the plan, version %s, is not here: --trt DIR names its folder; %s", trt.ErrUnavailable, c.Version, advice)
+	return core.Installation{}, fmt.Errorf("%w: the one that built the plan, version %s, is not here: %s", trt.ErrUnavailable, c.Version, finder.Advice(family, c.Version))
 }
 
 // standsAlone tells whether the input is a file with the plan and nothing else, as TensorRT wants it.

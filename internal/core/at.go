@@ -69,7 +69,7 @@ func (f *Finder) named(ctx context.Context, name string) (in Installation, isNam
 			return in, true, nil
 		}
 	}
-	hint := f.advice(family, line)
+	hint := f.Advice(family, line)
 	if isFolder(name) {
 		hint = "the folder of this name is ./" + name
 	}
@@ -131,19 +131,23 @@ func (f *Finder) Default(ctx context.Context) (Installation, error) {
 	case why != nil:
 		return Installation{}, why
 	}
-	return Installation{}, unavailable("no TensorRT is here: %s", f.advice("", ""))
+	return Installation{}, unavailable("no TensorRT is here: %s", f.Advice("", ""))
 }
 
-// advice says what gets a TensorRT that is not here.
-func (f *Finder) advice(family trt.Family, line string) string {
+// Advice says what gets a TensorRT that is not here: of a family and version, which may be empty.
+func (f *Finder) Advice(family trt.Family, line string) string {
 	command := f.command() + " core install "
 	switch {
+	case f.options.Cache == "" && (family == trt.RTX || family == "" && line == ""):
+		return "--trt DIR names its folder (" + f.noCache().Error() + ")"
 	case family == "" && line == "":
 		return command + "rtx installs TensorRT-RTX, which builds plans without a GPU; --trt DIR names another one"
 	case family == trt.RTX && line == "":
 		return command + "rtx installs one"
 	case family == trt.RTX:
-		return command + "rtx-" + minorOf(line) + " may install it"
+		if r, err := recipeOf("rtx-" + line); err == nil {
+			return command + r.name + " installs it"
+		}
 	}
 	return fmt.Sprintf("--trt DIR names its folder; %s doctor lists what is here", f.command())
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
@@ -32,16 +33,20 @@ type CleanOptions struct {
 // and returns everything; so does DryRun with what would be removed. What lies elsewhere is never touched.
 func (f *Finder) Clean(ctx context.Context, o CleanOptions, waiting func()) (result.CoreClean, error) {
 	clean := result.CoreClean{Folder: f.options.Cache, Items: []result.CoreItem{}}
-	wanted, err := chosenNames(o.Names)
-	if err != nil {
+	if !isFolder(f.options.Cache) {
+		_, err := chosenNames(o.Names, nil)
+		if err == nil && f.options.Cache == "" {
+			err = f.noCache()
+		}
 		return clean, err
 	}
-	if f.options.Cache == "" || !isFolder(f.options.Cache) {
-		return clean, nil
-	}
-	some := o.Outdated || len(wanted) > 0
-	err = locked(ctx, f.options.Cache, waiting, func() error {
+	some := o.Outdated || len(o.Names) > 0
+	err := locked(ctx, f.options.Cache, waiting, func() error {
 		all, err := f.items()
+		if err != nil {
+			return err
+		}
+		wanted, err := chosenNames(o.Names, all)
 		if err != nil {
 			return err
 		}
@@ -59,17 +64,23 @@ func (f *Finder) Clean(ctx context.Context, o CleanOptions, waiting func()) (res
 	return clean, err
 }
 
-// chosenNames are the names of the recipes that names stand for.
-func chosenNames(names []string) (map[string]bool, error) {
+// chosenNames are the names of items that names stand for: those of recipes, and of what is there without one.
+func chosenNames(names []string, items []result.CoreItem) (map[string]bool, error) {
 	wanted := map[string]bool{}
-	if len(names) == 0 {
-		return wanted, nil
+	for _, name := range names {
+		if name != "" && slices.ContainsFunc(items, func(item result.CoreItem) bool { return item.Name == name }) {
+			wanted[name] = true
+			continue
+		}
+		list, err := chosen([]string{name})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range list {
+			wanted[r.name] = true
+		}
 	}
-	list, err := chosen(names)
-	for _, r := range list {
-		wanted[r.name] = true
-	}
-	return wanted, err
+	return wanted, nil
 }
 
 // items lists all that install made.

@@ -16,9 +16,9 @@ var missingLibrary = regexp.MustCompile(`(lib[\w.+-]+\.so[\w.]*): cannot open sh
 
 // cure is what to do about one TensorRT; nil: nothing.
 func (f *Finder) cure(e examination) *result.DoctorStep {
-	install := f.command() + " core install " + e.in.Name()
+	install := f.installs(e.in)
 	if e.TRT == e.Folder {
-		install = f.command() + " core install --trt " + shellWord(e.Folder)
+		install = f.installsFolder(e.Folder)
 	}
 	switch {
 	case !slices.Contains(families, e.in.Family), e.in.Family == trt.RTX && e.in.Version == "" && e.Worker.State == result.WorkerMissing:
@@ -28,7 +28,7 @@ func (f *Finder) cure(e examination) *result.DoctorStep {
 		if len(f.outdated(e.in)) > 0 {
 			why = "compiles its worker anew: the one that is here was made from other sources"
 		}
-		if r, err := recipeFor(e.in); err == nil {
+		if r, known := recipeFor(e.in); known {
 			why += f.lacking(r, e.Folder)
 		}
 		return &result.DoctorStep{Command: install, Why: why}
@@ -50,6 +50,18 @@ func (f *Finder) cure(e examination) *result.DoctorStep {
 			strings.Join(e.Missing, ", "), e.Version)}
 	}
 	return nil
+}
+
+// installs is the command that compiles the worker of a TensorRT which is here.
+func (f *Finder) installs(in Installation) string {
+	if _, err := recipeOf(in.Name()); err != nil {
+		return f.installsFolder(in.Folder)
+	}
+	return f.command() + " core install " + in.Name()
+}
+
+func (f *Finder) installsFolder(folder string) string {
+	return f.command() + " core install --trt " + shellWord(folder)
 }
 
 // shellWord quotes a word for a command line where it needs that.

@@ -75,6 +75,9 @@ func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
 	if runtime.GOOS != "linux" {
 		return append(steps, result.DoctorStep{Why: "building and running plans needs Linux; planlint's other commands work here"})
 	}
+	if f.options.Cache == "" {
+		steps = append(steps, result.DoctorStep{Why: f.noCache().Error() + "; so core install cannot make anything, and what it made before is not found"})
+	}
 	steps = append(steps, f.cures(d)...)
 	if first := f.toStart(d); named {
 		steps = append(steps, first...)
@@ -87,7 +90,7 @@ func (f *Finder) steps(d result.Doctor, named bool) []result.DoctorStep {
 // toStart gets a TensorRT that builds anywhere, if there is none and no other one builds.
 func (f *Finder) toStart(d result.Doctor) []result.DoctorStep {
 	hasRTX := slices.ContainsFunc(d.TensorRT, func(t result.DoctorTensorRT) bool { return t.Family == string(trt.RTX) })
-	if d.CanBuild || hasRTX {
+	if d.CanBuild || hasRTX || f.options.Cache == "" {
 		return nil
 	}
 	return []result.DoctorStep{{Command: f.command() + " core install",

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,8 @@ type Options struct {
 	Env func(name string) string
 	// Cache is planlint's own folder, which core install fills; <the user's cache folder>/planlint/core.
 	Cache string
+	// NoCache says why Cache is empty, for people.
+	NoCache string
 	// Home is the user's home folder.
 	Home string
 	// Executable is planlint's own program.
@@ -33,9 +36,7 @@ type Options struct {
 // Here returns the options for this machine and user.
 func Here() Options {
 	o := Options{Env: os.Getenv, System: "/", Sources: planlint.WorkerDigest()}
-	if cache, err := os.UserCacheDir(); err == nil && filepath.IsAbs(cache) {
-		o.Cache = filepath.Join(cache, "planlint", "core")
-	}
+	o.Cache, o.NoCache = cacheFolder()
 	if home, err := os.UserHomeDir(); err == nil && filepath.IsAbs(home) {
 		o.Home = home
 	}
@@ -46,6 +47,31 @@ func Here() Options {
 		o.System = ""
 	}
 	return o
+}
+
+// cacheFolder is planlint's own folder below the user's for caches, or why there is none.
+func cacheFolder() (folder, why string) {
+	cache, err := os.UserCacheDir()
+	switch xdg, home := os.Getenv("XDG_CACHE_HOME"), os.Getenv("HOME"); {
+	case err == nil && filepath.IsAbs(cache):
+		return filepath.Join(cache, "planlint", "core"), ""
+	case xdg != "" && !filepath.IsAbs(xdg):
+		return "", fmt.Sprintf("XDG_CACHE_HOME is %q, which is no absolute path", xdg)
+	case home != "" && !filepath.IsAbs(home):
+		return "", fmt.Sprintf("HOME is %q, which is no absolute path", home)
+	case err != nil && home != "": // of another system, which has other variables
+		return "", err.Error()
+	}
+	return "", "neither XDG_CACHE_HOME nor HOME is set"
+}
+
+// noCache is the error of what needs planlint's own folder, where there is none.
+func (f *Finder) noCache() error {
+	why := f.options.NoCache
+	if why == "" {
+		why = "the user has no folder for caches"
+	}
+	return unavailable("planlint has no folder for what it installs: %s", why)
 }
 
 // Finder finds TensorRTs and workers. It keeps nothing: every call looks again.

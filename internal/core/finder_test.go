@@ -139,7 +139,7 @@ func TestAt(t *testing.T) {
 		"/empty":    "error: no libnvinfer.so.* or libtensorrt_rtx.so.*",
 		"/nowhere":  "error: there is no such folder",
 		"rtx":       "error: no such TensorRT is here; planlint core install rtx installs one",
-		"rtx-1.6.1": "error: no such TensorRT is here; planlint core install rtx-1.6 may install it",
+		"rtx-1.6.1": "error: no such TensorRT is here; planlint core install rtx-1.6 installs it",
 		"trt11":     "error: no such TensorRT is here; --trt DIR names its folder",
 		"10.1":      "error: no such TensorRT is here",
 		"1":         "error: no such TensorRT is here",

@@ -53,7 +53,7 @@ func (f *Finder) Install(ctx context.Context, o InstallOptions) ([]Installed, er
 	case runtime.GOOS != "linux":
 		return nil, unavailable("workers run on Linux alone, this is %s", runtime.GOOS)
 	case f.options.Cache == "":
-		return nil, unavailable("the user has no folder for caches: set XDG_CACHE_HOME or HOME")
+		return nil, f.noCache()
 	case o.Headers != "" && len(wanted) > 1:
 		return nil, &UsageError{"--headers are those of one TensorRT, and several are named"}
 	}
@@ -97,8 +97,8 @@ func (f *Finder) wanted(ctx context.Context, o InstallOptions) ([]wish, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := recipeFor(in)
-		if err != nil {
+		r, known := recipeFor(in)
+		if !known {
 			return nil, unavailable("there is no worker for %s", in.Title())
 		}
 		list = append(list, wish{r, in})

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/internal/trt"
@@ -127,27 +128,22 @@ func chosen(wanted []string) ([]recipe, error) {
 	return list, nil
 }
 
-// recipeOf returns the recipe of a name as --trt takes it, too.
+// recipeOf returns the recipe of a name as --trt takes it, too: a version that it names is the one that is fetched.
 func recipeOf(name string) (recipe, error) {
-	if name == "rtx" {
-		return recipes()[0], nil
-	}
 	family, line, ok := parseName(name)
 	if ok && family == "" {
-		family, line = familyOf(line), ""
-	}
-	if ok && family != trt.RTX {
-		line = ""
+		family = familyOf(line)
 	}
 	for _, r := range recipes() {
-		if ok && r.family == family && (line == "" || r.line == minorOf(line) || startsWith(r.line, line)) {
+		if ok && r.family == family && (line == "" || startsWith(r.version, line)) {
 			return r, nil
 		}
 	}
-	if ok && family == trt.RTX && minorOf(line) != "" {
-		return rtxRecipe(minorOf(line), ""), nil
+	hint := ""
+	if ok && slices.Contains(families, family) {
+		hint = "; --trt DIR compiles the worker of yours"
 	}
-	return recipe{}, &UsageError{fmt.Sprintf("%q cannot be installed; there are %s", name, strings.Join(Names(), ", "))}
+	return recipe{}, &UsageError{fmt.Sprintf("%q cannot be installed; there are %s%s", name, strings.Join(Names(), ", "), hint)}
 }
 
 // familyOf is the family of a version that is written without it; TensorRT-RTX has its own numbers.
@@ -155,5 +151,16 @@ func familyOf(version string) trt.Family {
 	return trt.Family(fmt.Sprintf("trt%d", numbers(version)[0]))
 }
 
-// recipeFor returns the recipe for the worker of an installation.
-func recipeFor(in Installation) (recipe, error) { return recipeOf(in.Name()) }
+// recipeFor returns the recipe for the worker of an installation; false: there is no worker for it.
+func recipeFor(in Installation) (recipe, bool) {
+	minor := minorOf(in.Version)
+	for _, r := range recipes() {
+		if r.family == in.Family && (r.family != trt.RTX || minor == "" || minor == r.line) {
+			return r, true
+		}
+	}
+	if in.Family == trt.RTX { // of a version that no package is known of
+		return rtxRecipe(minor, ""), true
+	}
+	return recipe{}, false
+}

@@ -22,8 +22,12 @@ func TestChosen(t *testing.T) {
 		"rtx-1.6.1.120":        "rtx-1.6",
 		"rtx rtx-1.7 trt8":     "rtx-1.7 trt8",
 		"10.15":                "trt10",
-		"trt10.9.0 trt-11":     "trt10 trt11",
-		"rtx-1.9":              "rtx-1.9",
+		"trt10.15.1 trt-11":    "trt10 trt11",
+		"trt10.9.0":            "error",
+		"rtx-1.9":              "error",
+		"rtx-1.3":              "error",
+		"rtx-1.7.2":            "error",
+		"rtx-2":                "error",
 		"all":                  "rtx-1.7 rtx-1.6 rtx-1.5 rtx-1.4 trt11 trt10 trt8",
 		"trt8 all":             "trt8 rtx-1.7 rtx-1.6 rtx-1.5 rtx-1.4 trt11 trt10",
 		"trt9":                 "error",
@@ -46,6 +50,37 @@ func TestChosen(t *testing.T) {
 		} else if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%q: %v, error %v, want %s", names, got, err, want)
 		}
+	}
+}
+
+// TestRecipeFor takes the versions of TensorRTs that are here as they come.
+func TestRecipeFor(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		in   Installation
+		want string
+	}{
+		{Installation{Family: trt.RTX, Version: "1.6.0.1"}, "rtx-1.6"}, {Installation{Family: trt.RTX, Version: "1.9.1.2"}, "rtx-1.9"},
+		{Installation{Family: trt.RTX}, "rtx-1.7"}, {Installation{Family: trt.TRT10, Version: "10.9.0.34"}, "trt10"},
+		{Installation{Family: trt.TRT8}, "trt8"}, {Installation{Family: "trt9", Version: "9.3.0"}, ""},
+	} {
+		if r, known := recipeFor(test.in); r.name != test.want || known != (test.want != "") {
+			t.Errorf("%s: %q, %v, want %q", test.in.Title(), r.name, known, test.want)
+		}
+	}
+	m := newMachine(t)
+	for name, want := range map[string]string{"rtx-1.6": "planlint core install rtx-1.6 installs it", "rtx-1.9": "--trt DIR names its folder"} {
+		if _, err := m.finder().At(t.Context(), name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", name, err, want)
+		}
+	}
+	m.add("opt/trt/libtensorrt_rtx.so.1", "opt/trt/libtensorrt_rtx_builder_resource.so.1.9.1.2")
+	in, err := m.finder().At(t.Context(), m.path("opt/trt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.finder().Worker(in); err == nil || !strings.HasSuffix(err.Error(), "run planlint core install --trt "+m.path("opt/trt")) {
+		t.Errorf("a version that no package is known of: error %v", err)
 	}
 }
 

@@ -39,7 +39,7 @@ func (f *Finder) Worker(in Installation) (string, error) {
 			return path, nil
 		}
 	}
-	install := f.command() + " core install " + in.Name()
+	install := f.installs(in)
 	if len(f.outdated(in)) > 0 {
 		return "", unavailable("the worker for %s was made from other sources than this planlint: run %s", in.Title(), install)
 	}
