@@ -13,14 +13,15 @@ import (
 //go:embed rules/*.md
 var pages embed.FS
 
-// rule is an entry of the rule book. PL1xx speak of the file and PL2xx of its zeros.
+// rule is an entry of the rule book. PL1xx speak of the file, PL2xx of its zeros, PL4xx of the model and PL6xx of two plans.
 type rule struct {
 	ID    string
 	Title string
 	// Levels are those that a finding can have, the most serious first.
 	Levels []result.Level
 	// check decides the rule on a plan that could be read. It is nil for a rule whose breach means that
-	// the plan cannot be read, which damageRule finds, and for PL201, which needs a model.
+	// the plan cannot be read, which damageRule finds, for PL201, which needs a model, and for what is no finding of a
+	// plan alone: package report makes those of errors and of the results of predict, compare and verify.
 	check func(*evidence) []finding
 }
 
@@ -37,11 +38,13 @@ var (
 	onlyWarning    = []result.Level{result.LevelWarning}
 	onlyNote       = []result.Level{result.LevelNote}
 	errorOrWarning = []result.Level{result.LevelError, result.LevelWarning}
+	errorOrNote    = []result.Level{result.LevelError, result.LevelNote}
 	warningOrNote  = []result.Level{result.LevelWarning, result.LevelNote}
 	everyLevel     = []result.Level{result.LevelError, result.LevelWarning, result.LevelNote}
 )
 
 var (
+	notJudged         = rule{"PL100", "Not judged", onlyError, nil}
 	truncated         = rule{"PL101", "Shorter than declared", onlyError, nil}
 	brokenTable       = rule{"PL102", "Broken structure", onlyError, nil}
 	trailingZeros     = rule{"PL103", "Trailing zeros", everyLevel, checkTrailingZeros}
@@ -55,13 +58,18 @@ var (
 	paddingExplained  = rule{"PL201", "Padding explained", errorOrWarning, nil}
 	zerosBehindEndTag = rule{"PL202", "Zeros behind the end tag", onlyError, checkZerosBehindEndTag}
 	unexplainedZeros  = rule{"PL203", "Unexplained zero run", everyLevel, checkUnexplainedZeros}
+	paddingPredicted  = rule{"PL401", "Padding predicted", onlyError, nil}
+	notPredictable    = rule{"PL402", "Padding not predictable", onlyNote, nil}
+	plansDiffer       = rule{"PL601", "Plans differ", errorOrNote, nil}
+	outputsDiffer     = rule{"PL602", "Outputs differ", errorOrNote, nil}
 )
 
 // ruleBook lists every rule in order of ID.
 func ruleBook() []rule {
 	return []rule{
-		truncated, brokenTable, trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, unexpectedSM, wrapped, hostCode,
-		strayBytes, paddingExplained, zerosBehindEndTag, unexplainedZeros,
+		notJudged, truncated, brokenTable, trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, unexpectedSM, wrapped, hostCode,
+		strayBytes, paddingExplained, zerosBehindEndTag, unexplainedZeros, paddingPredicted, notPredictable,
+		plansDiffer, outputsDiffer,
 	}
 }
 

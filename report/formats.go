@@ -1,6 +1,9 @@
 package report
 
-import "slices"
+import (
+	"io"
+	"slices"
+)
 
 // Names of the formats that --format and --write take.
 const (
@@ -10,16 +13,24 @@ const (
 	Markdown = "md"
 	SVG      = "svg"
 	HTML     = "html"
+
+	// Those of CI systems.
+	SARIFName = "sarif"
+	JUnitName = "junit"
+	GitHub    = "github"
+	GitLabCQ  = "gitlab"
 )
 
 // Formats returns the formats that a command can print, its default first; nil for a command that prints
 // no results. docs/formats.md is tested against it.
 func Formats(command string) []string {
 	switch command {
-	case "scan", "info", "compare", "build", "verify", "explain":
+	case "scan", "compare", "verify", "explain":
+		return []string{Text, JSONName, CSV, Markdown, SARIFName, JUnitName, GitHub, GitLabCQ}
+	case "info", "build":
 		return []string{Text, JSONName, CSV, Markdown}
 	case "predict":
-		return []string{Text, JSONName, CSV, Markdown, HTML}
+		return []string{Text, JSONName, CSV, Markdown, HTML, SARIFName, JUnitName, GitHub, GitLabCQ}
 	case "map":
 		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
 	case "rules":
@@ -37,6 +48,26 @@ func Formats(command string) []string {
 // Commands lists the commands that Formats knows.
 func Commands() []string {
 	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "explain", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
+}
+
+// AllFormats lists every format that some command prints.
+func AllFormats() []string {
+	return []string{Text, JSONName, CSV, Markdown, SVG, HTML, SARIFName, JUnitName, GitHub, GitLabCQ}
+}
+
+// CIFormat returns what writes a format of CI systems; nil for other formats.
+func CIFormat(format string) func(io.Writer, CI, Options) error {
+	switch format {
+	case SARIFName:
+		return SARIF
+	case JUnitName:
+		return JUnit
+	case GitHub:
+		return GitHubAnnotations
+	case GitLabCQ:
+		return GitLab
+	}
+	return nil
 }
 
 // HasFormat tells whether a command can print a format.

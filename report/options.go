@@ -3,6 +3,8 @@
 // reaches a terminal, a web page, a Markdown or a CSV reader.
 package report
 
+import "github.com/planlint/planlint/internal/result"
+
 // The widths of text output, in columns.
 const (
 	defaultWidth = 100
@@ -29,6 +31,15 @@ type Options struct {
 	// Advice returns in one line what to do about a finding of a rule, "" if there is nothing to say.
 	// Nil means a pointer to the rule's page.
 	Advice func(rule string) string
+
+	// The rest is for the formats of CI systems.
+
+	// FailOn is the level from which on a finding fails; "" means error.
+	FailOn result.Level
+	// Places knows where files are in the repository.
+	Places Places
+	// Rules are those that findings can be of.
+	Rules []result.Rule
 }
 
 func (o Options) width() int {

@@ -102,7 +102,7 @@ func compareExit(outcome result.Outcome, exact bool) int {
 
 func compareView() view[result.Compare] {
 	return view[result.Compare]{
-		command: "compare", schema: result.SchemaCompare, text: report.CompareText,
+		command: "compare", schema: result.SchemaCompare, judged: report.JudgedCompare, text: report.CompareText,
 		formats: map[string]func(io.Writer, result.Document[result.Compare], report.Options) error{
 			report.CSV:      plain(report.CompareCSV),
 			report.Markdown: report.CompareMarkdown,

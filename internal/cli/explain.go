@@ -137,7 +137,7 @@ func (a *app) explain(ctx context.Context, s *settings, flags *explainFlags, arg
 
 func explainView() view[result.Explain] {
 	return view[result.Explain]{
-		command: "explain", schema: result.SchemaExplain,
+		command: "explain", schema: result.SchemaExplain, judged: report.JudgedExplain,
 		formats: map[string]func(io.Writer, result.Document[result.Explain], report.Options) error{
 			report.Text:     report.ExplainText,
 			report.CSV:      plain(report.ExplainCSV),

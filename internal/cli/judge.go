@@ -21,6 +21,8 @@ type view[R any] struct {
 	kept    func(R) R
 	// formats are those that print all results at once, beside JSON; for some commands text is one.
 	formats map[string]func(io.Writer, result.Document[R], report.Options) error
+	// judged, if not nil, is what formats for CI systems say of a result and the exit status.
+	judged func(R, int) []report.Judged
 }
 
 // judge looks at every input, prints each result when its turn comes, and returns the exit status as an
@@ -53,11 +55,14 @@ func judge[R any](ctx context.Context, a *app, s *settings, v view[R], args []st
 	if err == nil && !p.w.closed {
 		err = p.finish()
 	}
+	if err == nil {
+		err = v.tellGitHub(a, s, p.document)
+	}
 	for _, t := range targets {
 		if err != nil {
 			break
 		}
-		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, p.document, report.Options{Verbose: s.verbose}) })
+		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, p.document, a.fileOptions(s)) })
 	}
 	if err == nil && p.document.Exit != exitClean {
 		err = status(p.document.Exit)

@@ -178,7 +178,7 @@ func predictFile(ctx context.Context, name string, options predict.Options) (pre
 
 func predictView() view[result.Predict] {
 	return view[result.Predict]{
-		command: "predict", schema: result.SchemaPredict,
+		command: "predict", schema: result.SchemaPredict, judged: report.JudgedPredict,
 		formats: map[string]func(io.Writer, result.Document[result.Predict], report.Options) error{
 			report.Text:     report.PredictText,
 			report.CSV:      plain(report.PredictCSV),

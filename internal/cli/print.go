@@ -70,6 +70,9 @@ func (v view[R]) print(w io.Writer, format string, document result.Document[R], 
 	if format == report.JSONName {
 		return report.JSON(w, document)
 	}
+	if v.judged != nil && (format == report.Markdown || report.CIFormat(format) != nil) {
+		return v.printCI(w, format, document, options)
+	}
 	if whole := v.formats[format]; whole != nil {
 		return whole(w, document, options)
 	}
@@ -88,11 +91,14 @@ func (v view[R]) print(w io.Writer, format string, document result.Document[R], 
 // status as an error if it is not 0.
 func printAll[R any](a *app, s *settings, v view[R], document result.Document[R], targets []target) error {
 	err := v.print(&pipeWriter{w: a.stdout}, s.format, document, a.reportOptions(s))
+	if err == nil {
+		err = v.tellGitHub(a, s, document)
+	}
 	for _, t := range targets {
 		if err != nil {
 			break
 		}
-		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, document, report.Options{Verbose: s.verbose}) })
+		err = t.write(s.force, func(w io.Writer) error { return v.print(w, t.format, document, a.fileOptions(s)) })
 	}
 	if err == nil && document.Exit != exitClean {
 		err = status(document.Exit)

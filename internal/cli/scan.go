@@ -55,7 +55,7 @@ alone the environment has too (--min-run is PLANLINT_MIN_RUN; PLANLINT_CONFIG na
 
 func scanView() view[result.Scan] {
 	return view[result.Scan]{
-		command: "scan", schema: result.SchemaScan,
+		command: "scan", schema: result.SchemaScan, judged: report.JudgedScan,
 		look: func(ctx context.Context, in analyze.Input, o analyze.Options) ([]seen[result.Scan], error) {
 			reports, err := analyze.Scan(ctx, in, o)
 			all := make([]seen[result.Scan], 0, len(reports))

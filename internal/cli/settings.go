@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -53,11 +55,11 @@ func (s *settings) flags(command string) *pflag.FlagSet {
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	formats := report.Formats(command)
 	if command == "" {
-		formats = report.Formats("map") // the command that has them all
+		formats = report.AllFormats()
 	}
 	format := newChoice(&s.format, formats...)
 	format.hint = formatHint
-	set.VarP(format, "format", "f", "format of standard output")
+	set.VarP(format, "format", "f", "`FORMAT` of standard output: "+strings.Join(formats, ", "))
 	set.Var(newNames(&s.writes), "write", "also write `FORMAT=PATH`, beside standard output (repeatable)")
 	set.VarP(newName(&s.output), "output", "o", "write to `PATH`")
 	addToggle(set, &s.force, "force", "", "overwrite files that exist; a link is followed, to the file that it names")
@@ -79,12 +81,14 @@ func (s *settings) flags(command string) *pflag.FlagSet {
 	return set
 }
 
-// formatHint names the command that has a format which another one lacks.
+// formatHint names a command that has a format which another one lacks.
 func formatHint(format string) string {
-	if !report.HasFormat("map", format) {
-		return ""
+	for _, command := range []string{"map", "scan", "predict"} {
+		if report.HasFormat(command, format) {
+			return fmt.Sprintf("; \"planlint %s\" has %s", command, format)
+		}
 	}
-	return "; \"planlint map\" has " + format
+	return ""
 }
 
 // add gives a command some of the shared flags, and reads the other sources of settings before it runs.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/planlint/planlint/analyze"
+	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/report"
 )
 
@@ -19,13 +20,20 @@ func isTerminal(w io.Writer) bool {
 
 // reportOptions shape text for standard output.
 func (a *app) reportOptions(s *settings) report.Options {
-	options := report.Options{Quiet: s.quiet, Verbose: s.verbose, Color: a.colored(s.color), Advice: report.AdviceFrom(analyze.Rules())}
+	options := a.fileOptions(s)
+	options.Quiet, options.Color = s.quiet, a.colored(s.color)
+	options.Advice = report.AdviceFrom(options.Rules)
 	if file, ok := a.stdout.(*os.File); ok {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
 			options.Width = min(width, 100)
 		}
 	}
 	return options
+}
+
+// fileOptions shape what goes to files.
+func (a *app) fileOptions(s *settings) report.Options {
+	return report.Options{Verbose: s.verbose, FailOn: result.Level(s.failOn), Places: places(), Rules: analyze.Rules()}
 }
 
 // colored decides about colour on standard output: by the flag, and for auto by https://no-color.org and

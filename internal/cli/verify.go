@@ -104,7 +104,7 @@ func (v *verifier) run(ctx context.Context, names [2]string) error {
 
 func verifyView() view[result.Verify] {
 	return view[result.Verify]{
-		command: "verify", schema: result.SchemaVerify, text: report.VerifyText,
+		command: "verify", schema: result.SchemaVerify, judged: report.JudgedVerify, text: report.VerifyText,
 		formats: map[string]func(io.Writer, result.Document[result.Verify], report.Options) error{
 			report.CSV:      plain(report.VerifyCSV),
 			report.Markdown: report.VerifyMarkdown,
