@@ -19,6 +19,7 @@ var allowed = map[string][]string{
 	"internal/result":         {},
 	"internal/units":          {},
 	"analyze":                 {"zerorun", "internal/result"},
+	"analyze/fit":             {},                             // numbers alone
 	"analyze/compare":         {"zerorun", "internal/result"}, // results and bytes, nothing of what plans are
 	"analyze/verify":          {"internal/result", "internal/tensor"},
 	"report":                  {"internal/result", "internal/units"},

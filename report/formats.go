@@ -35,7 +35,7 @@ func Formats(command string) []string {
 		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
 	case "rules":
 		return []string{Text, JSONName, Markdown}
-	case "doctor":
+	case "doctor", "explain --fit":
 		return []string{Text, JSONName, Markdown}
 	case "core install", "core clean", "trim", "version":
 		return []string{Text, JSONName}
@@ -47,7 +47,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "explain", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "explain", "explain --fit", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // AllFormats lists every format that some command prints.

@@ -26,16 +26,8 @@ func PredictText(w io.Writer, document result.Document[result.Predict], options 
 }
 
 func (p *textPage) predict(predicted result.Predict) error {
-	const wordColumns = 9
 	word, verdict := predictWord(predicted)
-	sentence := Visible(predictSentence(predicted))
-	p.WriteString(p.paint.verdict(verdict, fmt.Sprintf("%-*s", wordColumns, word)))
-	room := p.width - wordColumns - 3 - columns(sentence)
-	if name := Visible(predicted.Model); p.options.Quiet || room >= min(minName, columns(name)) {
-		p.WriteString(shorten(name, max(minName, room)) + "   " + sentence + "\n")
-	} else {
-		p.WriteString(shorten(name, p.width-wordColumns) + "\n" + strings.Repeat(" ", wordColumns) + sentence + "\n")
-	}
+	p.wordLine(verdict, word, predicted.Model, predictSentence(predicted))
 	if p.options.Quiet {
 		return nil
 	}
@@ -56,6 +48,19 @@ func (p *textPage) predict(predicted result.Predict) error {
 		p.hanging(Visible(unknownText(n)), 2*indentStep+2)
 	}
 	return nil
+}
+
+// wordLine says of a model what was found, in a word and in a sentence, in one line or, where the name is long, in two.
+func (p *textPage) wordLine(verdict result.Verdict, word, model, sentence string) {
+	const wordColumns = 9
+	name, sentence := Visible(model), Visible(sentence)
+	p.WriteString(p.paint.verdict(verdict, fmt.Sprintf("%-*s", wordColumns, word)))
+	room := p.width - wordColumns - 3 - columns(sentence)
+	if p.options.Quiet || room >= min(minName, columns(name)) {
+		p.WriteString(shorten(name, max(minName, room)) + "   " + sentence + "\n")
+	} else {
+		p.WriteString(shorten(name, p.width-wordColumns) + "\n" + strings.Repeat(" ", wordColumns) + sentence + "\n")
+	}
 }
 
 func (p *textPage) groups(predicted result.Predict) error {

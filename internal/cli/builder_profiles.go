@@ -102,14 +102,9 @@ func (s *shapes) Set(text string) error {
 	}
 	p.seen[flag] = true
 	for _, part := range splitShapes(text) {
-		colon := strings.LastIndexByte(part, ':')
-		if colon < 0 {
-			return fmt.Errorf("%q is not NAME:1x3x8x8", part)
-		}
-		name := strings.ReplaceAll(part[:colon], "'", "")
-		shape, err := parseShape(part[colon+1:])
-		if err != nil || name == "" {
-			return fmt.Errorf("%q is not NAME:1x3x8x8", part)
+		name, shape, err := parseNamedShape(part)
+		if err != nil {
+			return err
 		}
 		key := shapeKey{p.current, name, s.values}
 		if p.given[key] == nil {
@@ -137,6 +132,19 @@ func splitShapes(text string) []string {
 		}
 	}
 	return append(parts, text[start:])
+}
+
+// parseNamedShape reads NAME:1x3x8x8.
+func parseNamedShape(text string) (name string, shape []int64, err error) {
+	colon := strings.LastIndexByte(text, ':')
+	if colon >= 0 {
+		name = strings.ReplaceAll(text[:colon], "'", "")
+		shape, err = parseShape(text[colon+1:])
+	}
+	if err != nil || name == "" {
+		return "", nil, fmt.Errorf("%q is not NAME:1x3x8x8", text)
+	}
+	return name, shape, nil
 }
 
 func parseShape(text string) ([]int64, error) {

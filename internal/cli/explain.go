@@ -18,6 +18,8 @@ import (
 type explainFlags struct {
 	model   string
 	predict predictFlags
+	// fit: several plans are of one model at different shapes.
+	fit bool
 }
 
 func (f *explainFlags) add(set *pflag.FlagSet) {
@@ -56,21 +58,32 @@ names are a second witness; where they contradict the prediction it is said.
 PLAN is as for scan, with one plan in it, or what "planlint scan --format json" saved of one.
 "planlint scan --model" is the same. docs/predict.md says how it is decided.
 
+With --fit the plans are of one model at different shapes, and the law is not assumed but estimated:
+how many bytes of zeros each element of a group's output costs, as far as the plans tell. A plan's
+shapes stand behind it, PLAN@NAME:SHAPE,NAME:SHAPE; else they are those that planlint build noted
+beside it, or the model's. --shape gives inputs that are the same in all.
+
 Exit status: 0 no finding at or above --fail-on; 1 findings; 2 wrong usage; 3 the plan or the model
-cannot be judged.`,
+cannot be judged. With --fit: 0 all numbers are known; 1 one is not, or the zeros do not grow with what
+stays alone.`,
 		Example: `  planlint explain padded.plan --model head.onnx
   planlint scan --format json padded.plan > padded.json && planlint explain padded.json --model head.onnx
-  planlint explain engine.plan --model head.onnx --shape x=1x64x736x416`,
+  planlint explain engine.plan --model head.onnx --shape x=1x64x736x416
+  planlint explain --fit --model head.onnx 256.plan@x:1x64x256x256 512.plan@x:1x64x512x512 1k.plan@x:1x64x1024x1024`,
 		GroupID: groupPlans,
 		Args:    needPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.model == "" {
 				return usagef("no model given: --model names the ONNX file that the plan was built from")
 			}
+			if flags.fit {
+				return a.fit(cmd.Context(), s, flags, args)
+			}
 			return a.explain(cmd.Context(), s, flags, args)
 		},
 	}
 	flags.add(cmd.Flags())
+	addToggle(cmd.Flags(), &flags.fit, "fit", "", "estimate bytes of padding per element from several plans at different shapes")
 	s.add(cmd, "explain", printFlags, scanFlags, expectFlags, readFlags)
 	return cmd
 }

@@ -71,6 +71,7 @@ const (
 	SchemaBuild   = "planlint/build/v1"
 	SchemaPredict = "planlint/predict/v1"
 	SchemaExplain = "planlint/explain/v1"
+	SchemaFit     = "planlint/explain-fit/v1"
 
 	SchemaGate         = "planlint/gate/v1"
 	SchemaGateSelftest = "planlint/gate-selftest/v1"
