@@ -77,6 +77,9 @@ stays alone.`,
 				return usagef("no model given: --model names the ONNX file that the plan was built from")
 			}
 			if flags.fit {
+				if !report.HasFormat(fitCommand, s.format) && !cmd.Flags().Changed("format") {
+					s.format = report.Text // planlint.yaml means other commands
+				}
 				return a.fit(cmd.Context(), s, flags, args)
 			}
 			return a.explain(cmd.Context(), s, flags, args)
