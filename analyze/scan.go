@@ -74,7 +74,9 @@ func (e *evidence) judgeWith(ctx context.Context, readBytes func(context.Context
 	if err != nil {
 		return Report{Scan: e.damaged(err)}, err
 	}
-	return Report{Scan: e.scan(), Map: e.byteMap()}, nil
+	report := Report{Scan: e.scan(), Map: e.byteMap()}
+	report.Scan.Map = &report.Map
+	return report, nil
 }
 
 // evidence is all that is known of one plan. Rules are decided on it.

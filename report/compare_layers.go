@@ -154,7 +154,7 @@ func layerSections(c result.LayerChanges, options Options) []compareSection {
 	groups, groupsLeft := layerGroupTable(c.Regrouped, options)
 	changed, changedLeft := layerChangeTable(c.Changed, options)
 	lone, loneLeft := loneLayerTable(c, options)
-	return []compareSection{{title: "layers that are fused in another way", table: groups, rest: groupsLeft}, {title: "layers that differ", table: changed, rest: changedLeft},
+	return []compareSection{{title: "layers that are fused in another way", table: groups, rest: groupsLeft, grouped: true}, {title: "layers that differ", table: changed, rest: changedLeft, grouped: true},
 		{title: "layers of one plan alone", table: lone, rest: loneLeft}}
 }
 

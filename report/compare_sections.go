@@ -9,13 +9,18 @@ type compareSection struct {
 	rest  int64
 	// omitted is how many of those are in no format.
 	omitted int64
+	// grouped: rows belong together, so that their order matters.
+	grouped bool
 }
+
+// allDifferences is the title of the table of everything, alike or not.
+const allDifferences = "old and new"
 
 // compareSections are the tables that have something to show.
 func compareSections(c result.Compare, options Options) []compareSection {
 	all := []compareSection{{title: "what differs", table: differenceTable(c, options.Verbose)}}
 	if options.Verbose {
-		all[0].title = "old and new"
+		all[0].title = allDifferences
 	}
 	if c.Runs != nil {
 		t, rest := runChangeTable(*c.Runs, options)

@@ -70,7 +70,7 @@ func amountText(c result.Compare, a result.AmountChange, old bool) string {
 // are.
 func byteRangeTable(b result.ByteChanges, options Options) (table, int64) {
 	t := table{columns: []column{{title: "offset", right: true}, {title: "length", right: true}, {title: "size", right: true, spare: 1},
-		{title: "bytes that differ", right: true}}}
+		{title: "bytes that differ", right: true, bytes: true}}}
 	longest := slices.Clone(b.Ranges)
 	slices.SortStableFunc(longest, func(x, y result.ByteRange) int { return cmp.Compare(y.Length, x.Length) })
 	if !options.Verbose {
@@ -118,8 +118,8 @@ func runChangeTable(changes result.RunChanges, options Options) (table, int64) {
 	if !options.Verbose {
 		rows = rows[:min(len(rows), listedChanges)]
 	}
-	t := table{columns: []column{{title: "zero run"}, {title: "old offset", right: true}, {title: "old length", right: true},
-		{title: "new offset", right: true}, {title: "new length", right: true}}}
+	t := table{columns: []column{{title: "zero run"}, {title: "old offset", right: true}, {title: "old length", right: true, bytes: true},
+		{title: "new offset", right: true}, {title: "new length", right: true, bytes: true}}}
 	for _, row := range rows {
 		t.rows = append(t.rows, slices.Concat([]string{row.what}, runCells(row.old), runCells(row.new)))
 	}

@@ -81,10 +81,15 @@ func changeText(a result.AmountChange) string {
 	if a.Ratio == nil {
 		return text
 	}
-	if ratio := float64(*a.Ratio); ratio >= 10 {
-		return text + " (x" + units.FormatBytes(int64(ratio+0.5)) + ")"
+	return text + " (" + relativeText(int64(*a.Change), *a.Old, float64(*a.Ratio)) + ")"
+}
+
+// relativeText writes a change in percent, and as a factor where it is large.
+func relativeText(change, of int64, ratio float64) string {
+	if ratio >= 10 {
+		return "x" + units.FormatBytes(int64(ratio+0.5))
 	}
-	return text + " (" + percentText(int64(*a.Change), *a.Old) + ")"
+	return percentText(change, of)
 }
 
 func signed(number int64) string {

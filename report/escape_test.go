@@ -156,11 +156,12 @@ func checkText(t *testing.T, name, text string, width int) {
 	}
 }
 
-// FuzzMarkup: pictures and pages are well-formed XML, hold no element but ours, and say what was said.
+// FuzzMarkup: pictures and pages are well-formed XML, hold no element but ours, say what was said, and nothing that
+// only pretends to be something else.
 func FuzzMarkup(f *testing.F) {
 	seeds(f)
 	plain := map[string]bool{}
-	for _, document := range [][]byte{mapBytes(f, "a"), pageBytes(f, "a")} {
+	for _, document := range markup(f, "a") {
 		for name := range wellFormed(f, document) {
 			plain[name] = true
 		}
@@ -169,28 +170,47 @@ func FuzzMarkup(f *testing.F) {
 		if len(text) > longestFuzzed {
 			return
 		}
-		for _, document := range [][]byte{mapBytes(t, text), pageBytes(t, text)} {
+		for command, document := range markup(t, text) {
 			for name := range wellFormed(t, document) {
 				if !plain[name] {
-					t.Fatalf("an element %s was made by %q", name, text)
+					t.Fatalf("%s: an element %s was made by %q", command, name, text)
 				}
 			}
+			for _, character := range string(document) {
+				if character != '\n' && character != '\t' && !unicode.IsPrint(character) {
+					t.Fatalf("%s: %U reaches the page", command, character)
+				}
+			}
+			if !utf8.Valid(document) {
+				t.Fatalf("%s: no UTF-8", command)
+			}
 			if short := Visible(text); len(short) < 15 && !strings.Contains(html.UnescapeString(string(document)), short) {
-				t.Fatalf("%q got lost", text)
+				t.Fatalf("%s: %q got lost", command, text)
 			}
 		}
 	})
 }
 
-func mapBytes(t testing.TB, text string) []byte {
-	return render(t, func(w io.Writer) error { return MapSVG(w, attackedMap(text)) })
-}
-
-func pageBytes(t testing.TB, text string) []byte {
-	document := mapDocument(attackedMap(text))
-	document.Tool.Version = text
-	document.Errors = append(document.Errors, result.Error{File: text, Kind: result.KindEmpty, Message: text})
-	return render(t, func(w io.Writer) error { return MapHTML(w, document) })
+// markup is a picture, and a page of each command, with a text wherever one can stand.
+func markup(t testing.TB, text string) map[string][]byte {
+	failed := result.Error{File: text, Kind: result.KindEmpty, Message: text}
+	scans := attackedScans(text)
+	plan := attackedMap(text)
+	scans.Results[0].Map = &plan
+	maps := mapDocument(plan)
+	maps.Tool.Version, maps.Errors = text, []result.Error{failed}
+	compared := attackedCompare(text)
+	compared.Old.Map, compared.New.Map = &plan, &plan
+	explained := result.NewDocument[result.Explain](result.SchemaExplain, text)
+	explained.Results, explained.Errors = []result.Explain{attackedExplain(text)}, []result.Error{failed}
+	return map[string][]byte{
+		"svg":     render(t, func(w io.Writer) error { return MapSVG(w, plan) }),
+		"map":     render(t, func(w io.Writer) error { return MapHTML(w, maps) }),
+		"scan":    render(t, func(w io.Writer) error { return ScanHTML(w, scans, Options{}) }),
+		"explain": render(t, func(w io.Writer) error { return ExplainHTML(w, explained, Options{}) }),
+		"compare": render(t, func(w io.Writer) error { return CompareHTML(w, compareDocument(compared)) }),
+		"predict": render(t, func(w io.Writer) error { return PredictHTML(w, predictDocument(attackedPrediction(text))) }),
+	}
 }
 
 // FuzzCSV: every row reads back with as many cells as there are titles, none of them a formula or a line break.

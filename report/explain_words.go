@@ -82,7 +82,7 @@ func chanceText(chance float64) string {
 // partTable lists the groups of a run.
 func partTable(run result.Run, groups []result.PredictGroup) table {
 	list := table{columns: []column{{title: "group", name: true, least: 16}, {title: "operations", name: true, least: 10}, {title: "output", spare: 1}, {title: "dtype", spare: 2},
-		{title: "bytes", right: true}, {title: "of the run", right: true, spare: 1}}}
+		{title: "bytes", right: true, bytes: true}, {title: "of the run", right: true, spare: 1}}}
 	for _, part := range run.Explained {
 		if part.Group < 0 || part.Group >= len(groups) {
 			continue

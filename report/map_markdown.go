@@ -30,7 +30,7 @@ func MapMarkdown(w io.Writer, document result.Document[result.Map], options Opti
 
 // rangeTable lists every range.
 func rangeTable(plan result.Map) table {
-	ranges := table{columns: []column{{title: "offset", right: true}, {title: "length", right: true}, {title: "label", name: true}, {title: "detail"}}}
+	ranges := table{columns: []column{{title: "offset", right: true}, {title: "length", right: true, bytes: true}, {title: "label", name: true}, {title: "detail"}}}
 	for _, r := range plan.Ranges {
 		ranges.rows = append(ranges.rows, []string{units.FormatBytes(r.Offset), units.FormatBytes(r.Length), r.Label, r.Detail})
 	}

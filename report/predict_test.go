@@ -74,7 +74,4 @@ func TestPredictGoldens(t *testing.T) {
 	testutil.ValidateJSON(t, result.SchemaPredict, text)
 	golden(t, "predict.csv", render(t, func(w io.Writer) error { return PredictCSV(w, document) }))
 	golden(t, "predict.md", render(t, func(w io.Writer) error { return PredictMarkdown(w, document, Options{}) }))
-	page := render(t, func(w io.Writer) error { return PredictHTML(w, document) })
-	wellFormed(t, page)
-	golden(t, "predict.html", page)
 }

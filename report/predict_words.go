@@ -163,7 +163,7 @@ func groupAlone(g result.PredictGroup) string {
 // groupTable lists groups: fusing one saves its padding.
 func groupTable(shown []result.PredictGroup) table {
 	list := table{columns: []column{{title: "group", name: true, least: 16}, {title: "operations", name: true, least: 10}, {title: "output", spare: 1}, {title: "dtype", spare: 2},
-		{title: "activation", right: true, spare: 3}, {title: "fate", spare: 4}, {title: "padding", right: true}, {title: "share", right: true, spare: 1}}}
+		{title: "activation", right: true, spare: 3, bytes: true}, {title: "fate", spare: 4}, {title: "padding", right: true, bytes: true}, {title: "share", right: true, spare: 1}}}
 	for _, g := range shown {
 		padding := optionalBytes(g.PaddingBytes)
 		if g.PaddingBytes == nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/olekukonko/tablewriter/tw"
 )
 
-// table is rows under titles, rendered as text, Markdown or HTML. Cells hold raw text: each rendering
+// table is rows under titles, rendered as text or Markdown, or made into one of a page. Cells hold raw text: each rendering
 // escapes them for its reader. This file is the only one that knows the table library.
 type table struct {
 	columns []column
@@ -23,6 +23,7 @@ type column struct {
 	name  bool // may be shortened to fit, and is code in Markdown
 	least int  // what a name keeps, in columns, if that is more than minName
 	spare int  // what text leaves out where it does not fit, the highest first; 0 stays
+	bytes bool // an exact number of bytes, beside which a page has a rounded one
 }
 
 // gap separates the columns of text.
@@ -66,12 +67,6 @@ func (t table) markdown() (string, error) {
 		escaped.footer[i] = markdownText(t.footer[i])
 	}
 	return escaped.render(renderer.NewMarkdown(), tw.Padding{Left: " ", Right: " "})
-}
-
-// html renders the table as an element of the given class.
-func (t table) html(class string) (string, error) {
-	return t.mapCells(func(cell string, _ column) string { return escapeMarkup(cell) }).
-		render(renderer.NewHTML(renderer.HTMLConfig{TableClass: class}), tw.Padding{})
 }
 
 func (t table) render(format tw.Renderer, padding tw.Padding) (string, error) {

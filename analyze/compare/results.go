@@ -53,8 +53,8 @@ func sameRules(old, new Side) bool { return old.Known == new.Known && old.Explai
 // Results says how two plans differ. Bytes is what their bytes say, nil if one of them is a saved result.
 func Results(old, new Side, bytes *result.ByteChanges) result.Compare {
 	c := result.Compare{
-		Old:        result.ComparedPlan{File: old.Scan.File, Saved: old.Saved},
-		New:        result.ComparedPlan{File: new.Scan.File, Saved: new.Saved},
+		Old:        result.ComparedPlan{File: old.Scan.File, Saved: old.Saved, Map: old.Scan.Map},
+		New:        result.ComparedPlan{File: new.Scan.File, Saved: new.Saved, Map: new.Scan.Map},
 		Properties: properties(old, new), Amounts: amounts(old, new),
 		Runs: runChanges(old.Scan.Zeros, new.Scan.Zeros), Kernels: kernelChanges(old.Scan, new.Scan), Layers: layerChanges(old.Layers, new.Layers),
 		Findings: result.FindingChanges{Gone: []result.Finding{}, New: []result.Finding{}},

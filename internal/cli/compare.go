@@ -106,6 +106,7 @@ func compareView() view[result.Compare] {
 		formats: map[string]func(io.Writer, result.Document[result.Compare], report.Options) error{
 			report.CSV:      plain(report.CompareCSV),
 			report.Markdown: report.CompareMarkdown,
+			report.HTML:     plain(report.CompareHTML),
 		},
 	}
 }

@@ -158,6 +158,7 @@ func explainView() view[result.Explain] {
 			report.Text:     report.ExplainText,
 			report.CSV:      plain(report.ExplainCSV),
 			report.Markdown: report.ExplainMarkdown,
+			report.HTML:     advised(report.ExplainHTML),
 		},
 	}
 }

@@ -71,6 +71,7 @@ func scanView() view[result.Scan] {
 		formats: map[string]func(io.Writer, result.Document[result.Scan], report.Options) error{
 			report.CSV:      plain(report.ScanCSV),
 			report.Markdown: report.ScanMarkdown,
+			report.HTML:     advised(report.ScanHTML),
 		},
 	}
 }
@@ -93,4 +94,12 @@ func nothing[R any](R) (none R) { return none }
 // plain adapts a format that has no options.
 func plain[R any](print func(io.Writer, result.Document[R]) error) func(io.Writer, result.Document[R], report.Options) error {
 	return func(w io.Writer, document result.Document[R], _ report.Options) error { return print(w, document) }
+}
+
+// advised gives a format what the rules' pages say to do, also in a file.
+func advised[R any](print func(io.Writer, result.Document[R], report.Options) error) func(io.Writer, result.Document[R], report.Options) error {
+	return func(w io.Writer, document result.Document[R], options report.Options) error {
+		options.Advice = report.AdviceFrom(analyze.Rules())
+		return print(w, document, options)
+	}
 }

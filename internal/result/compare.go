@@ -28,6 +28,8 @@ type ComparedPlan struct {
 	File string `json:"file"`
 	// Saved is the document that the result was read from; absent if the plan itself was.
 	Saved string `json:"saved,omitempty"`
+	// Map is that of Scan, for pictures; nil for a saved result.
+	Map *Map `json:"-"`
 }
 
 // Outcome is how alike two plans are.

@@ -21,6 +21,9 @@ type Scan struct {
 	Findings   []Finding    `json:"findings"`
 	NotChecked []NotChecked `json:"not_checked"`
 	Verdict    Verdict      `json:"verdict"`
+	// Map is every byte under one label, for pictures; nil where it is not known, as of a saved result. JSON has no
+	// place for it: planlint map prints it.
+	Map *Map `json:"-"`
 }
 
 // Info is what planlint info says of one plan from its two ends alone.
