@@ -8,17 +8,14 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
-// MaxComment is how many characters GitHub takes of a comment.
-const MaxComment = 65_536
-
-// commentMark starts a comment, so that the next run can find it and write it anew.
-const commentMark = "<!-- planlint -->"
+// MaxComment is how many characters a comment has: GitHub takes 65,536, and a mark to find it by has to fit in as well.
+const MaxComment = 65_000
 
 // Comment writes what one reads first of a document, as Markdown that fits in a comment: how it went, a table of what was
 // judged, failed ones first, and the findings, as many as there is room for. The step summary of GitHub Actions is the same.
 func Comment(w io.Writer, ci CI, options Options) error {
 	var page markdownPage
-	page.WriteString(commentMark + "\n### " + markdownText(outcomeLine(ci, options)) + "\n\n")
+	page.WriteString("### " + markdownText(outcomeLine(ci, options)) + "\n\n")
 	room := MaxComment - 300 // for what says how much is left out
 	page.judged(ci, options, room/2)
 	page.located(ci.Findings(), options, room)
