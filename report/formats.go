@@ -39,6 +39,8 @@ func Formats(command string) []string {
 		return []string{Text, JSONName, Markdown}
 	case "core install", "core clean", "trim", "version":
 		return []string{Text, JSONName}
+	case "print": // as far as the command has it that was saved
+		return AllFormats()
 	case "demo":
 		return []string{Text}
 	}
@@ -47,7 +49,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "explain", "explain --fit", "rules", "trim", "doctor", "core install", "core clean", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "explain", "explain --fit", "rules", "print", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // AllFormats lists every format that some command prints.

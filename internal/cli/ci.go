@@ -37,7 +37,6 @@ func (v view[R]) tellGitHub(a *app, s *settings, document result.Document[R]) er
 	}
 	ci := report.NewCI(v.command, document, v.judged)
 	options := a.fileOptions(s)
-	options.Advice = report.AdviceFrom(options.Rules)
 	err := appendTo("GITHUB_STEP_SUMMARY", func(w io.Writer) error { return report.Comment(w, ci, options) })
 	if err == nil {
 		err = appendTo("GITHUB_OUTPUT", func(w io.Writer) error { return report.GitHubOutputs(w, ci) })

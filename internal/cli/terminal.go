@@ -22,7 +22,6 @@ func isTerminal(w io.Writer) bool {
 func (a *app) reportOptions(s *settings) report.Options {
 	options := a.fileOptions(s)
 	options.Quiet, options.Color = s.quiet, a.colored(s.color)
-	options.Advice = report.AdviceFrom(options.Rules)
 	if file, ok := a.stdout.(*os.File); ok {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
 			options.Width = min(width, 100)
@@ -33,7 +32,8 @@ func (a *app) reportOptions(s *settings) report.Options {
 
 // fileOptions shape what goes to files.
 func (a *app) fileOptions(s *settings) report.Options {
-	return report.Options{Verbose: s.verbose, FailOn: result.Level(s.failOn), Places: places(), Rules: analyze.Rules()}
+	rules := analyze.Rules()
+	return report.Options{Verbose: s.verbose, Advice: report.AdviceFrom(rules), FailOn: result.Level(s.failOn), Places: places(), Rules: rules}
 }
 
 // colored decides about colour on standard output: by the flag, and for auto by https://no-color.org and
