@@ -203,7 +203,10 @@ func markup(t testing.TB, text string) map[string][]byte {
 	compared.Old.Map, compared.New.Map = &plan, &plan
 	explained := result.NewDocument[result.Explain](result.SchemaExplain, text)
 	explained.Results, explained.Errors = []result.Explain{attackedExplain(text)}, []result.Error{failed}
+	gates := gatesDocument()
+	gates.Results = append(gates.Results, hostileGate(text))
 	return map[string][]byte{
+		"gate":    render(t, func(w io.Writer) error { return GateHTML(w, gates, Options{}) }),
 		"svg":     render(t, func(w io.Writer) error { return MapSVG(w, plan) }),
 		"map":     render(t, func(w io.Writer) error { return MapHTML(w, maps) }),
 		"scan":    render(t, func(w io.Writer) error { return ScanHTML(w, scans, Options{}) }),

@@ -58,7 +58,8 @@ func htmlPages(t testing.TB) map[string][]byte {
 		"predict.html": render(t, func(w io.Writer) error {
 			return PredictHTML(w, predictDocument(headPrediction(), openPrediction(), none, attackedPrediction(hostileName)))
 		}),
-		"map.html": render(t, func(w io.Writer) error { return MapHTML(w, maps()) }),
+		"gate.html": render(t, func(w io.Writer) error { return GateHTML(w, gatesDocument(), advice) }),
+		"map.html":  render(t, func(w io.Writer) error { return MapHTML(w, maps()) }),
 	}
 }
 

@@ -27,6 +27,8 @@ type Gate struct {
 	Causes     []GateCause  `json:"causes"`
 	NotChecked []NotChecked `json:"not_checked"`
 	Verdict    GateVerdict  `json:"verdict"`
+	// Map is that of Scan, for pictures; nil where it is not known.
+	Map *Map `json:"-"`
 }
 
 // GateKind says what a result of planlint gate is about.
