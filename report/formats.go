@@ -25,12 +25,16 @@ const (
 // no results. docs/formats.md is tested against it.
 func Formats(command string) []string {
 	switch command {
-	case "scan", "compare", "explain", "predict":
+	case "scan":
+		return AllFormats()
+	case "compare", "explain", "predict":
 		return []string{Text, JSONName, CSV, Markdown, HTML, SARIFName, JUnitName, GitHub, GitLabCQ}
 	case "verify":
-		return []string{Text, JSONName, CSV, Markdown, SARIFName, JUnitName, GitHub, GitLabCQ}
-	case "info", "build":
+		return []string{Text, JSONName, CSV, Markdown, SVG, SARIFName, JUnitName, GitHub, GitLabCQ}
+	case "info":
 		return []string{Text, JSONName, CSV, Markdown}
+	case "build":
+		return []string{Text, JSONName, CSV, Markdown, SVG}
 	case "map":
 		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
 	case "rules":

@@ -51,7 +51,7 @@ func TestFormatsDocumented(t *testing.T) {
 	if len(documented) > 0 {
 		t.Errorf("the page has commands that are unknown: %v", documented)
 	}
-	if Formats("no command") != nil || HasFormat("scan", "svg") {
+	if Formats("no command") != nil || HasFormat("info", "svg") {
 		t.Error("formats out of nowhere")
 	}
 }

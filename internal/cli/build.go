@@ -194,6 +194,7 @@ func buildView() view[result.Build] {
 			report.Text:     report.BuildText,
 			report.CSV:      plain(report.BuildCSV),
 			report.Markdown: report.BuildMarkdown,
+			report.SVG:      plain(report.BuildSVG),
 		},
 	}
 }

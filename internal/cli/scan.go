@@ -71,6 +71,7 @@ func scanView() view[result.Scan] {
 		formats: map[string]func(io.Writer, result.Document[result.Scan], report.Options) error{
 			report.CSV:      plain(report.ScanCSV),
 			report.Markdown: report.ScanMarkdown,
+			report.SVG:      plain(report.ScanSVG),
 			report.HTML:     advised(report.ScanHTML),
 		},
 	}

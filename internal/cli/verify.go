@@ -108,6 +108,7 @@ func verifyView() view[result.Verify] {
 		formats: map[string]func(io.Writer, result.Document[result.Verify], report.Options) error{
 			report.CSV:      plain(report.VerifyCSV),
 			report.Markdown: report.VerifyMarkdown,
+			report.SVG:      plain(report.VerifySVG),
 		},
 	}
 }
