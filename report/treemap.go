@@ -55,7 +55,7 @@ func layRow(boxes []box, values []float64, row []int, scale, sum float64, into b
 		width := min(sum/into.height, into.width)
 		y := into.y
 		for _, i := range row {
-			height := values[i] * scale / width
+			height := max(0, min(values[i]*scale/width, into.y+into.height-y)) // rounding must not make it stick out
 			boxes[i] = box{into.x, y, width, height}
 			y += height
 		}
@@ -64,7 +64,7 @@ func layRow(boxes []box, values []float64, row []int, scale, sum float64, into b
 	height := min(sum/into.width, into.height)
 	x := into.x
 	for _, i := range row {
-		width := values[i] * scale / height
+		width := max(0, min(values[i]*scale/height, into.x+into.width-x))
 		boxes[i] = box{x, into.y, width, height}
 		x += width
 	}
