@@ -44,6 +44,8 @@ var allowed = map[string][]string{
 	"layers/fuse":             {"layers/onnx", "layers/shape"},
 	"layers/law":              {},
 	"layers/predict":          {"internal/result", "layers/fuse", "layers/law", "layers/onnx", "layers/shape"},
+	"layers/interpret":        {"layers/onnx", "internal/tensor"},
+	"layers/rewrite":          {"internal/result", "layers/interpret", "layers/onnx", "layers/predict", "layers/shape"},
 	"layers/attribute":        {}, // numbers alone
 	"layers/explain":          {"internal/result", "layers/attribute", "layers/fuse", "layers/onnx"},
 	"internal/trt":            {"internal/tensor"}, // TensorRT itself

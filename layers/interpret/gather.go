@@ -1,0 +1,82 @@
+package interpret
+
+// gather makes a tensor whose elements are each one of another: along every dimension, source says which, -1 for
+// none, whose elements are fill.
+func (c *call) gather(x *Tensor, source [][]int64, fill float64) (*Tensor, error) {
+	dims := make([]int64, len(source))
+	for i, list := range source {
+		dims[i] = int64(len(list))
+	}
+	y, err := c.make(x.Type, dims)
+	if err != nil || len(y.Data) == 0 {
+		return y, err
+	}
+	steps := strides(x.Dims)
+	at := make([]int64, len(dims))
+	for i := range y.Data {
+		from, outside := int64(0), false
+		for k, j := range at {
+			if s := source[k][j]; s >= 0 {
+				from += s * steps[k]
+			} else {
+				outside = true
+			}
+		}
+		if y.Data[i] = fill; !outside {
+			y.Data[i] = x.Data[from]
+		}
+		advance(at, dims)
+	}
+	return y, nil
+}
+
+// advance goes to the next element of a shape.
+func advance(at, dims []int64) {
+	for k := len(at) - 1; k >= 0; k-- {
+		if at[k]++; at[k] < dims[k] {
+			return
+		}
+		at[k] = 0
+	}
+}
+
+// each is the numbers below n.
+func each(n int64) []int64 {
+	list := make([]int64, n)
+	for i := range list {
+		list[i] = int64(i)
+	}
+	return list
+}
+
+// whole is the source of gather that changes nothing.
+func whole(dims []int64) [][]int64 {
+	source := make([][]int64, len(dims))
+	for i, d := range dims {
+		source[i] = each(d)
+	}
+	return source
+}
+
+// permute makes a tensor whose dimension i is dimension order[i] of x.
+func (c *call) permute(x *Tensor, order []int) (*Tensor, error) {
+	dims, steps := make([]int64, len(order)), make([]int64, len(order))
+	from := strides(x.Dims)
+	for i, o := range order {
+		dims[i], steps[i] = x.Dims[o], from[o]
+	}
+	y, err := c.make(x.Type, dims)
+	if err != nil {
+		return nil, err
+	}
+	at := make([]int64, len(dims))
+	for i := range y.Data {
+		source := int64(0)
+		for k, j := range at {
+			source += j * steps[k]
+		}
+		y.Data[i] = x.Data[source]
+		advance(at, dims)
+	}
+	return y, nil
+}
