@@ -28,6 +28,7 @@ var allowed = map[string][]string{
 	"fixtures/rtx":            {"internal/testutil"}, // real builders, for tests alone
 	"fixtures/models":         {"internal/testutil"}, // ONNX models, for tests alone
 	"fixtures/seedmodels":     {"layers/onnx"},
+	"fixtures/movable":        {"internal/tensor", "layers/onnx"},
 	"fixtures/fusion":         {"fixtures/rtx"},
 	"fixtures/fusion/inspect": {"analyze/inspect", "internal/core", "internal/trt", "internal/worker"},
 	"fixtures/ort":            {"internal/testutil"}, // ONNX Runtime, for tests alone
@@ -46,6 +47,7 @@ var allowed = map[string][]string{
 	"layers/predict":          {"internal/result", "layers/fuse", "layers/law", "layers/onnx", "layers/shape"},
 	"layers/interpret":        {"layers/onnx", "internal/tensor"},
 	"layers/rewrite":          {"internal/result", "layers/interpret", "layers/onnx", "layers/predict", "layers/shape"},
+	"layers/prove":            {"internal/result", "internal/tensor", "layers/interpret", "layers/onnx", "layers/predict", "layers/rewrite", "layers/shape"},
 	"layers/attribute":        {}, // numbers alone
 	"layers/explain":          {"internal/result", "layers/attribute", "layers/fuse", "layers/onnx"},
 	"internal/trt":            {"internal/tensor"}, // TensorRT itself

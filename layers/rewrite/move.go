@@ -26,13 +26,18 @@ type Move struct {
 	// Obligation is why that is exact, and Mapped says what became of constants.
 	Obligation string
 	Mapped     []string
-	// Source is the value that the changed part of the graph begins with, Result what it makes, in both models.
+	// Constants are those that were made of others.
+	Constants []Constant
+	// Sources are the values that the changed part of the graph begins with, Results what it makes, in both models.
 	Sources, Results []string
 	// Next are the values that the operations make now.
 	Next []string
 	// Ordered: the move is across a MaxPool, so the sign of a zero is as the obligation says.
 	Ordered bool
 }
+
+// Constant is a constant that a move made of another one.
+type Constant struct{ From, To string }
 
 // Apply makes one step in a model, which it changes. After a *Refusal, and after errors of reading the model, it is as it
 // was.

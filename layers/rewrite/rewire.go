@@ -63,7 +63,7 @@ func (s *scene) rewire(c *change, units []*unit, operands [][]*interpret.Tensor,
 			c.node.Outputs[c.outputs[i]] = u.in
 		}
 		move.Next = append(move.Next, u.out)
-		if err := s.install(u, operands[i]); err != nil {
+		if err := s.install(u, operands[i], move); err != nil {
 			return err
 		}
 	}
@@ -140,7 +140,7 @@ func (u *unit) reading(in, out string) {
 }
 
 // install gives a unit the constants that its operands have become. Those that nothing reads any more are removed.
-func (s *scene) install(u *unit, operands []*interpret.Tensor) error {
+func (s *scene) install(u *unit, operands []*interpret.Tensor, move *Move) error {
 	for k, t := range operands {
 		if t == nil {
 			continue
@@ -156,6 +156,7 @@ func (s *scene) install(u *unit, operands []*interpret.Tensor) error {
 			return err
 		}
 		n.Inputs[o.input] = name
+		move.Constants = append(move.Constants, Constant{before, name})
 		s.drop(before)
 	}
 	return nil
