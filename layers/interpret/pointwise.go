@@ -13,13 +13,19 @@ import (
 func Exact(op string) bool { return slices.Contains(exact, op) }
 
 var exact = []string{"Relu", "LeakyRelu", "PRelu", "Clip", "Abs", "Neg", "Sign", "Floor", "Ceil", "Round", "Identity", "Cast", "Add", "Sub", "Mul", "Div",
-	"Max", "Min", "Sqrt", "Reciprocal", "Where", "ThresholdedRelu"}
+	"Max", "Min", "Sqrt", "Reciprocal", "Where", "ThresholdedRelu", "DepthToSpace", "SpaceToDepth", "Transpose", "Reshape", "Flatten", "Squeeze", "Unsqueeze",
+	"Slice", "Split", "Concat", "Pad", "Resize", "Upsample", "MaxPool", "Constant", "Shape"}
 
 // unary returns the function of an operator of one input, before it is rounded; false for any other operator.
 func unary(c *call, round func(float64) float64) (func(float64) float64, bool) {
 	number := func(name string, absent float32) float64 { return round(float64(c.node.Float(name, absent))) }
 	switch c.node.OpType {
-	case "Identity", "Dropout":
+	case "Dropout":
+		if t := c.input(2); t != nil && t.Data[0] != 0 {
+			return nil, false // training
+		}
+		return func(x float64) float64 { return x }, true
+	case "Identity":
 		return func(x float64) float64 { return x }, true
 	case "Relu":
 		return func(x float64) float64 { return maximum(x, 0) }, true

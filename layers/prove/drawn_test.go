@@ -49,7 +49,7 @@ func TestDrawn(t *testing.T) {
 			t.Fatalf("graph %d: %v", number, err)
 		}
 		mutants += check.Mutants
-		if check.Verdict == result.FixVacuous && check.Vacuous > 0 && check.Caught == check.Mutants {
+		if check.Verdict == result.FixVacuous && check.Vacuous > 0 {
 			vacuous++ // what moved makes the same number of everything
 			whole(t, number, m, fixed)
 			continue
