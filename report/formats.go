@@ -37,6 +37,8 @@ func Formats(command string) []string {
 		return []string{Text, JSONName, CSV, Markdown, SVG}
 	case "map":
 		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
+	case "fix":
+		return []string{Text, JSONName, Markdown}
 	case "rules":
 		return []string{Text, JSONName, Markdown}
 	case "doctor", "explain --fit":
@@ -53,7 +55,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "explain", "explain --fit", "rules", "print", "trim", "doctor", "core install", "core clean", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "fix", "explain", "explain --fit", "rules", "print", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // AllFormats lists every format that some command prints.

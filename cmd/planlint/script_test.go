@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/planlint/planlint/fixtures"
+	"github.com/planlint/planlint/fixtures/movable"
 	"github.com/planlint/planlint/fixtures/seedmodels"
 	"github.com/planlint/planlint/internal/testutil"
 	"github.com/planlint/planlint/layers/onnx"
@@ -72,12 +73,17 @@ func fixture(ts *testscript.TestScript, neg bool, args []string) {
 	writeRecipe(ts, recipe, args[1])
 }
 
-// model NAME FILE writes an ONNX model of issue 4841.
+// model NAME FILE writes an ONNX model of issue 4841, or one in which something may move.
 func model(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: model NAME FILE")
 	}
 	m, known := seedmodels.All()[args[0]]
+	for _, c := range movable.Cases() {
+		if c.Name == args[0] {
+			m, known = c.Model, true
+		}
+	}
 	if !known {
 		ts.Fatalf("there is no model %s", args[0])
 	}

@@ -70,6 +70,7 @@ const (
 	SchemaVerify  = "planlint/verify/v1"
 	SchemaBuild   = "planlint/build/v1"
 	SchemaPredict = "planlint/predict/v1"
+	SchemaFix     = "planlint/fix/v1"
 	SchemaExplain = "planlint/explain/v1"
 	SchemaFit     = "planlint/explain-fit/v1"
 

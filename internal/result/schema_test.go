@@ -40,6 +40,7 @@ func schemas() map[string]struct {
 		"build-v1.json":       {result.SchemaBuild, result.Document[result.Build]{}},
 		"explain-v1.json":     {result.SchemaExplain, result.Document[result.Explain]{}},
 		"explain-fit-v1.json": {result.SchemaFit, result.Document[result.Fit]{}},
+		"fix-v1.json":         {result.SchemaFix, result.Document[result.Fix]{}},
 		"predict-v1.json":     {result.SchemaPredict, result.Document[result.Predict]{}},
 
 		"gate-v1.json":             {result.SchemaGate, result.Document[result.Gate]{}},
@@ -63,6 +64,9 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.ErrorKind](): {result.KindUnreadable, result.KindEmpty, result.KindNotPlan, result.KindTruncated, result.KindDamaged,
 			result.KindChanged, result.KindNoPlans, result.KindNotModel, result.KindUnavailable, result.KindUnsupported, result.KindBuildFailed, result.KindRunFailed,
 			result.KindMismatch, result.KindStripped, result.KindNotWritten},
+		reflect.TypeFor[result.FixVerdict]():      {result.FixDiffers, result.FixVacuous, result.FixNotChecked, result.FixEqual},
+		reflect.TypeFor[result.FixKind]():         {result.FixOracle, result.FixORT},
+		reflect.TypeFor[result.FixExternal]():     {result.ExternalReferenced, result.ExternalCopied},
 		reflect.TypeFor[result.TimingCache]():     {result.TimingCacheNone, result.TimingCacheFile},
 		reflect.TypeFor[result.ShapeSource]():     {result.ShapesOfModel, result.ShapesGiven, result.ShapesOfProfile},
 		reflect.TypeFor[result.FitShapes]():       {result.FitGiven, result.FitBuild, result.FitOfModel},

@@ -28,13 +28,13 @@ var (
 const maxReplaced = 1 << 26
 
 // Distinct gives constants different numbers that have the same ones in many places: a permutation of these would not
-// show. Weights get small numbers of both signs, and constants of pointwise operations numbers above 0 up to 1.
-func Distinct(ctx context.Context, m *onnx.Model) (Replaced, error) {
+// show. Constants of pointwise operations get numbers above 0 up to 1 and, with products, weights small ones of both signs.
+func Distinct(ctx context.Context, m *onnx.Model, products bool) (Replaced, error) {
 	made := Replaced{Model: m.Clone()}
 	index := onnx.NewIndex(made.Model.Graph, nil)
 	replace := func(name string, t *onnx.Tensor) error {
 		isWeights, ok := role(index, name)
-		if !ok {
+		if !ok || isWeights && !products {
 			return nil
 		}
 		done, err := distinct(ctx, name, t, isWeights)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/tensor"
@@ -20,12 +21,12 @@ var distributions = []string{"normal", "specials", "large", "denormals"}
 // Oracle computes every move of a model before and after, in the type that the model has there. shapes are those of a
 // prediction; values that are too large, or free, are computed in a smaller size.
 func Oracle(ctx context.Context, m *onnx.Model, steps []rewrite.Step, shapes shape.Shapes) (result.FixCheck, error) {
-	o := &oracle{ctx: ctx, shapes: shapes, check: result.FixCheck{Kind: result.FixOracle, Title: "an interpreter that rounds after every operation", Sizes: []string{}}}
+	o := &oracle{ctx: ctx, shapes: shapes, check: result.FixCheck{Kind: result.FixOracle, Title: "planlint's interpreter, which rounds after every operation", Types: []string{}, Sizes: []string{}}}
 	if err := o.all(m, steps, false); err != nil {
 		return o.check, err
 	}
 	if o.degenerate > 0 {
-		replaced, err := Distinct(ctx, m)
+		replaced, err := Distinct(ctx, m, false)
 		if err != nil {
 			return o.check, err
 		}
@@ -72,7 +73,7 @@ type oracle struct {
 // of the model; then it is compared with these alone.
 func (o *oracle) all(m *onnx.Model, steps []rewrite.Step, replaced bool) error {
 	if !replaced {
-		found, err := Distinct(o.ctx, m)
+		found, err := Distinct(o.ctx, m, false)
 		if err != nil {
 			return err
 		}
@@ -103,8 +104,9 @@ func (o *oracle) move(before, after *onnx.Model, move *rewrite.Move, step int) e
 		return err
 	}
 	var failure error
-	for _, size := range sizes(known, before, move.Sources) {
-		failure = o.at(before, after, move, known, size, step)
+	all, real := sizes(known, before, move.Sources)
+	for _, size := range all {
+		failure = o.at(before, after, move, known, size, real, step)
 		var unsupported *interpret.UnsupportedError
 		if failure == nil || o.ctx.Err() != nil {
 			return failure
@@ -120,7 +122,7 @@ func (o *oracle) move(before, after *onnx.Model, move *rewrite.Move, step int) e
 // limit is how many elements a value may have that is computed.
 const limit = 1 << 24
 
-func (o *oracle) at(before, after *onnx.Model, move *rewrite.Move, known *shape.Result, size size, step int) error {
+func (o *oracle) at(before, after *onnx.Model, move *rewrite.Move, known *shape.Result, size size, real string, step int) error {
 	mutants, err := Mutants(o.ctx, before, after, move)
 	if err != nil {
 		return err
@@ -131,10 +133,22 @@ func (o *oracle) at(before, after *onnx.Model, move *rewrite.Move, known *shape.
 		rivals = append(rivals, newRival(m))
 	}
 	check, shown := o.check, o.shown[step]
+	check.Types, check.Sizes = slices.Clone(check.Types), slices.Clone(check.Sizes)
 	for _, distribution := range distributions {
 		given := map[string]*interpret.Tensor{}
 		for i, name := range move.Sources {
 			t, err := filled(name, known.Value(before.Graph, name).Type, size.dims[i], distribution)
+			if err != nil {
+				return err
+			}
+			given[name] = t
+			if kind := t.Type.String(); !slices.Contains(check.Types, kind) {
+				check.Types = append(check.Types, kind)
+			}
+		}
+		for _, name := range move.Numbers {
+			v := known.Value(before.Graph, name)
+			t, err := filled(name, v.Type, slices.Repeat([]int64{1}, len(v.Shape)), distribution)
 			if err != nil {
 				return err
 			}
@@ -168,7 +182,9 @@ func (o *oracle) at(before, after *onnx.Model, move *rewrite.Move, known *shape.
 		}
 	}
 	if !size.whole {
-		check.Sizes = append(check.Sizes, fmt.Sprintf("%s: %s", move.Over, size.text()))
+		if text := fmt.Sprintf("%s over %s instead of %s", move.Over, size.text(), real); !slices.Contains(check.Sizes, text) {
+			check.Sizes = append(check.Sizes, text)
+		}
 	}
 	o.check, o.shown[step] = check, shown
 	return nil

@@ -35,14 +35,23 @@ const edge = 12
 
 // sizes lists the shapes in which to try to compute values: as they are if they are small, else with fewer pixels, rows or
 // images. A move depends on channels, and treats all pixels alike; where a constant depends on the size, the smaller shape
-// does not fit and the next one is taken.
-func sizes(known *shape.Result, m *onnx.Model, names []string) []size {
+// does not fit and the next one is taken. real is what they are in the model.
+func sizes(known *shape.Result, m *onnx.Model, names []string) (all []size, real string) {
 	var dims [][]int64
 	total, open := int64(0), false
 	for _, name := range names {
 		v := known.Value(m.Graph, name)
 		if !v.Ranked {
-			return nil
+			return nil, ""
+		}
+		if real != "" {
+			real += ", "
+		}
+		for i, d := range v.Shape {
+			if i > 0 {
+				real += "x"
+			}
+			real += d.String()
 		}
 		list := make([]int64, len(v.Shape))
 		elements := int64(1)
@@ -61,9 +70,8 @@ func sizes(known *shape.Result, m *onnx.Model, names []string) []size {
 	}
 	whole := size{dims, !open}
 	if total <= small {
-		return []size{whole}
+		return []size{whole}, real
 	}
-	var all []size
 	for _, shorten := range []func(i, rank int) bool{
 		func(i, rank int) bool { return i == 0 || i > 1 },         // channels are dimension 1
 		func(i, rank int) bool { return i < rank-1 },              // or the last one
@@ -79,7 +87,7 @@ func sizes(known *shape.Result, m *onnx.Model, names []string) []size {
 	if total <= largest {
 		all = append(all, whole)
 	}
-	return all
+	return all, real
 }
 
 func (s size) elements() int64 {

@@ -103,17 +103,19 @@ func costly(p result.Predict) []result.PredictGroup {
 	return groups
 }
 
+// Open counts the groups that stay alone and whose padding is of unknown size.
+func Open(p result.Predict) (n int) {
+	for _, g := range costly(p) {
+		if g.PaddingBytes == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // less tells whether less padding is predicted than before: of known size, or for fewer groups of unknown size.
 func less(after, before result.Predict) bool {
-	open := func(p result.Predict) (n int) {
-		for _, g := range costly(p) {
-			if g.PaddingBytes == nil {
-				n++
-			}
-		}
-		return n
-	}
-	a, b := open(after), open(before)
+	a, b := Open(after), Open(before)
 	return a <= b && after.PaddingBytes <= before.PaddingBytes && (a < b || after.PaddingBytes < before.PaddingBytes)
 }
 

@@ -30,6 +30,8 @@ type Move struct {
 	Constants []Constant
 	// Sources are the values that the changed part of the graph begins with, Results what it makes, in both models.
 	Sources, Results []string
+	// Numbers are single numbers that the operations read besides, which are computed or given while the model runs.
+	Numbers []string
 	// Next are the values that the operations make now.
 	Next []string
 	// Ordered: the move is across a MaxPool, so the sign of a zero is as the obligation says.
@@ -115,8 +117,11 @@ func (s *scene) behind(c *change, value string, like *unit) (*unit, error) {
 	if value == like.in {
 		return like, s.sole(c.node, value, like.nodes, false)
 	}
-	if s.index.IsOutput(value) || len(s.index.Uses(value)) == 0 {
-		return nil, refuse(named(like.nodes[0]), "%s has another output, %q, that nothing reads so", c.describe(), value)
+	switch {
+	case s.index.IsOutput(value):
+		return nil, refuse(named(like.nodes[0]), "another output of %s, %q, is an output of the graph, and would change", c.describe(), value)
+	case len(s.index.Uses(value)) == 0:
+		return nil, refuse(named(like.nodes[0]), "nothing reads another output of %s, %q", c.describe(), value)
 	}
 	at := value // follow what reads it to the end of a unit
 	for range like.nodes {
@@ -198,6 +203,11 @@ func (s *scene) shift(c *change, units []*unit, up bool) (*planned, error) {
 		Obligation: string(c.obligation), Mapped: said, Ordered: c.obligation == ordered}}
 	for _, n := range units[0].nodes {
 		p.move.Nodes, p.move.Ops = append(p.move.Nodes, named(n)), append(p.move.Ops, n.OpType)
+	}
+	for _, name := range s.reads(units[0]) {
+		if name != units[0].in {
+			p.move.Numbers = append(p.move.Numbers, name)
+		}
 	}
 	if c.constant == nil {
 		return p, nil

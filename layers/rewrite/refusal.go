@@ -22,7 +22,7 @@ func (e mapError) Error() string { return string(e) }
 
 const (
 	errFree   mapError = "it differs along a dimension that is free"
-	errBlock  mapError = "its values differ within a block, whose channels become pixels of one channel"
+	errBlock  mapError = "its values differ within a block, whose pixels on one side are channels on the other"
 	errClosed mapError = "it differs along dimensions that are split otherwise on the other side"
 	errLarge  mapError = "it would become too large"
 	errMoved  mapError = "it differs along a dimension whose elements are taken from places that depend on sizes"
