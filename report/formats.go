@@ -47,6 +47,8 @@ func Formats(command string) []string {
 		return []string{Text, JSONName}
 	case "print": // as far as the command has it that was saved
 		return AllFormats()
+	case "report":
+		return []string{Markdown, JSONName}
 	case "demo":
 		return []string{Text}
 	}
@@ -55,7 +57,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "fix", "explain", "explain --fit", "rules", "print", "trim", "doctor", "core install", "core clean", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "fix", "explain", "report", "explain --fit", "rules", "print", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // AllFormats lists every format that some command prints.

@@ -40,10 +40,13 @@ func TestFormatsDocumented(t *testing.T) {
 		}
 	}
 	for _, command := range Commands() {
-		if !slices.Equal(documented[command], Formats(command)) {
-			t.Errorf("%s: the page has %v, the program %v", command, documented[command], Formats(command))
+		formats := slices.SortedFunc(slices.Values(Formats(command)), func(a, b string) int { // the default is the first, and not always text
+			return slices.Index(AllFormats(), a) - slices.Index(AllFormats(), b)
+		})
+		if !slices.Equal(documented[command], formats) {
+			t.Errorf("%s: the page has %v, the program %v", command, documented[command], formats)
 		}
-		if !HasFormat(command, Text) {
+		if command != "report" && !HasFormat(command, Text) { // it is made to be pasted
 			t.Errorf("%s has no text", command)
 		}
 		delete(documented, command)

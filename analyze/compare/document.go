@@ -87,7 +87,7 @@ func parseDocument(text []byte) (Side, error) {
 		if info.Container == nil {
 			side.Known = KnownLayers
 		}
-		return checked(side, err, possible(scan), possibleLayers(info.Layers))
+		return checked(side, err, Possible(scan), possibleLayers(info.Layers))
 	}
 	return Side{}, noResult("its schema is %q, and version 1 of what scan, explain, info, build or predict prints is needed", named.Schema)
 }
@@ -97,7 +97,7 @@ func scanned(side Side, err error) (Side, error) {
 	if err == nil && side.Scan.Verdict == result.VerdictDamaged {
 		err = damagedPlan()
 	}
-	return checked(side, err, possible(side.Scan))
+	return checked(side, err, Possible(side.Scan))
 }
 
 // one returns the only result of a document.
@@ -130,8 +130,8 @@ func checked(side Side, errs ...error) (Side, error) {
 	return side, nil
 }
 
-// possible refuses numbers that no plan can have, so that sums and differences of them do not overflow.
-func possible(scan result.Scan) error {
+// Possible refuses numbers that no plan can have, so that sums and differences of them do not overflow.
+func Possible(scan result.Scan) error {
 	numbers := []int64{scan.Size}
 	if c := scan.Container; c != nil {
 		numbers = append(numbers, c.PlanSize, c.Offset, value(c.DeclaredSize), value(c.EndTagOffset), value(c.WeightsBytes))

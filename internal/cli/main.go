@@ -6,12 +6,13 @@ import (
 	"io"
 
 	"github.com/planlint/planlint/internal/core"
+	"github.com/planlint/planlint/internal/redact"
 )
 
 // Main runs planlint with the arguments after its name and returns the exit status. A context that was
 // cancelled with a cause that has an ExitCode ends with that status.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{args: args, stdin: stdin, stdout: stdout, stderr: stderr, machine: core.Here}
+	a := &app{args: args, stdin: stdin, stdout: stdout, stderr: stderr, machine: core.Here, identity: redact.Here}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -29,4 +30,6 @@ type app struct {
 	stdout, stderr io.Writer
 	// machine says where TensorRTs are looked for.
 	machine func() core.Options
+	// identity is what of the machine and its user must not be in what is published.
+	identity func() redact.Machine
 }

@@ -60,6 +60,7 @@ func savedKinds() map[string]func(*app, *settings, []byte, []entry) error {
 		result.SchemaPredict: savedAs(predictView()),
 		result.SchemaVerify:  savedAs(verifyView()),
 		result.SchemaBuild:   savedAs(buildView()),
+		result.SchemaReport:  savedAs(reportView()),
 	}
 }
 

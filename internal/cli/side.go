@@ -21,8 +21,9 @@ type side struct {
 	// plan is open for reading; nil for a saved result.
 	plan *wrap.Plan
 	in   analyze.Input
-	// known is what is known of the plan.
-	known compare.Side
+	// known is what is known of the plan, and mapped where its bytes lie.
+	known  compare.Side
+	mapped result.Map
 }
 
 // openSide opens and judges a plan, or reads a saved result. What it returns has a name and is to be closed,
@@ -81,7 +82,7 @@ func (o *side) judge(ctx context.Context, options analyze.Options) error {
 	}
 	o.plan, o.in = &plans[0], in
 	seen := analyze.ScanPlan(ctx, in, plans[0], options)
-	o.known.Scan = seen.Scan
+	o.known.Scan, o.mapped = seen.Scan, seen.Map
 	return seen.Err
 }
 

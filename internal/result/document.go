@@ -73,6 +73,7 @@ const (
 	SchemaFix     = "planlint/fix/v1"
 	SchemaExplain = "planlint/explain/v1"
 	SchemaFit     = "planlint/explain-fit/v1"
+	SchemaReport  = "planlint/report/v1"
 
 	SchemaGate         = "planlint/gate/v1"
 	SchemaGateSelftest = "planlint/gate-selftest/v1"

@@ -1,0 +1,252 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/units"
+)
+
+// The most that is listed. The files of the archive have all.
+const (
+	reportRuns    = 5
+	reportGroups  = 20
+	reportKernels = 12
+	reportRows    = 40
+)
+
+// analysis is what the bytes and the model say.
+func (p *reportPage) analysis(r result.Report) error {
+	p.WriteString("## Analysis\n\n")
+	runs := excessRuns(r.Plan)
+	for i, run := range runs {
+		if i == reportRuns {
+			p.para(markdownText(fmt.Sprintf("%s other runs are shorter.", units.FormatBytes(int64(len(runs)-i)))))
+			break
+		}
+		if err := p.run(r, run, i, len(runs)); err != nil {
+			return err
+		}
+	}
+	if r.Plan.Zeros == nil {
+		p.para("The plan was not scanned: what is known of it is above.")
+	}
+	if len(runs) == 0 && r.Plan.Zeros != nil {
+		p.para(markdownText(fmt.Sprintf("Zeros: %s bytes, %s of the plan; %s.", units.FormatBytes(r.Plan.Zeros.Bytes), units.FormatShare(r.Plan.Zeros.Bytes, planSize(r.Plan)), longestReason(r.Plan.Zeros))))
+	}
+	p.kernels(r)
+	if err := p.differences(r); err != nil {
+		return err
+	}
+	if err := p.sweep(r.Sweep); err != nil {
+		return err
+	}
+	if len(r.Plan.Findings) > 0 {
+		p.WriteString("### What planlint reports\n\n")
+		for _, f := range r.Plan.Findings {
+			fmt.Fprintf(p, "- %s %s: %s\n", markdownText(string(f.Level)), markdownText(f.Rule), markdownText(f.Message))
+		}
+		p.WriteByte('\n')
+	}
+	p.notChecked(r.Plan.NotChecked)
+	if commands := commandsText(r.Commands, false); commands != "" {
+		p.WriteString("### How it was found\n\n")
+		p.fence("sh", commands)
+	}
+	return nil
+}
+
+// run says where a run of zeros is and what it is made of.
+func (p *reportPage) run(r result.Report, run result.Run, i, runs int) error {
+	title := "The zero run"
+	if runs > 1 {
+		title = fmt.Sprintf("Zero run %d of %d", i+1, runs)
+	}
+	fmt.Fprintf(p, "### %s: %s\n\n", title, bytesAndSize(run.Length))
+	p.para(markdownText(strings.Join(runPlace(run, r.Plan), " ")))
+	if run.Explanation == nil || r.Explained == nil {
+		return nil
+	}
+	if len(run.Explained) == 0 {
+		p.para(markdownText(sentenceCase(runSentence(run)) + "."))
+		return nil
+	}
+	return p.parts(r, run)
+}
+
+// sentenceCase drops what a sentence about a run starts with: its length and place, which have been said.
+func sentenceCase(sentence string) string {
+	_, after, found := strings.Cut(sentence, ": ")
+	if !found || after == "" {
+		return sentence
+	}
+	return strings.ToUpper(after[:1]) + after[1:]
+}
+
+// parts is the sum that a run is.
+func (p *reportPage) parts(r result.Report, run result.Run) error {
+	p.para(markdownText("It is, " + residueText(run) + ", the padding of these operations: " + lawWords(r.Explained.Law) + "."))
+	list := table{columns: []column{{title: "operations", name: true}, {title: "of type", name: true}, {title: "output"}, {title: "type"}, {title: "elements", right: true},
+		{title: "bytes of padding", right: true}, {title: "bytes per element", right: true}}}
+	var sum int64
+	var whys []string
+	for i, part := range run.Explained {
+		sum += part.Bytes
+		if i >= reportGroups || part.Group < 0 || part.Group >= len(r.Explained.Groups) {
+			continue
+		}
+		g := r.Explained.Groups[part.Group]
+		list.rows = append(list.rows, append([]string{groupName(g), strings.Join(g.Ops, " "), groupShape(g), g.DType}, perElement(g, part.Bytes)...))
+		if g.Why != "" {
+			whys = append(whys, groupName(g)+": "+g.Why)
+		}
+	}
+	if more := len(run.Explained) - reportGroups; more > 0 {
+		list.rows = append(list.rows, []string{fmt.Sprintf("%d others", more)})
+	}
+	list.footer = []string{"sum", "", "", "", "", units.FormatBytes(sum), ""}
+	if err := p.table(list); err != nil {
+		return err
+	}
+	var fit []string
+	if run.Whole {
+		fit = append(fit, "These are all groups of the model that are predicted to stay alone.")
+	}
+	if run.Fits > 1 {
+		fit = append(fit, fmt.Sprintf("%s choices of groups fit as well; this is one.", units.FormatBytes(run.Fits)))
+	}
+	if run.Chance != nil {
+		fit = append(fit, "The chance that some choice of groups fits a run of this length by accident is "+chanceText(*run.Chance)+".")
+	}
+	p.para(markdownText(strings.Join(fit, " ")))
+	if len(whys) > 0 {
+		p.WriteString("Why they are not fused, by what is known of " + markdownText(product(r.Explained.Target)) + ":\n\n")
+		for _, why := range whys {
+			p.WriteString("- " + markdownText(why) + "\n")
+		}
+		p.WriteByte('\n')
+	}
+	return nil
+}
+
+func residueText(run result.Run) string {
+	if run.Residue == nil || *run.Residue == 0 {
+		return "to the byte"
+	}
+	return fmt.Sprintf("up to %s %s", units.FormatBytes(*run.Residue), plural(*run.Residue, "byte", "bytes"))
+}
+
+// perElement are the elements of a group's output, its padding, and what that is for each of them.
+func perElement(g result.PredictGroup, padding int64) []string {
+	elements := int64(1)
+	for _, d := range g.Shape {
+		if d <= 0 || elements > 1<<50/d {
+			return []string{"-", units.FormatBytes(padding), "-"}
+		}
+		elements *= d
+	}
+	each := fmt.Sprintf("%.4g", float64(padding)/float64(elements))
+	return []string{units.FormatBytes(elements), units.FormatBytes(padding), each}
+}
+
+// kernels are those that the plan names for what stays alone.
+func (p *reportPage) kernels(r result.Report) {
+	var lines []string
+	if r.Explained != nil {
+		for _, w := range r.Explained.Witness {
+			text := fmt.Sprintf("%s: %s predicted, %s named in the plan", w.Kernel, units.FormatBytes(w.Groups), units.FormatBytes(w.Kernels))
+			if w.Contradiction != "" {
+				text += "; they contradict each other: " + w.Contradiction
+			}
+			lines = append(lines, "- "+markdownText(text)+"\n")
+		}
+	}
+	var named []string
+	others := 0
+	for _, k := range r.Plan.Kernels {
+		if k.Origin != "myelin" && k.Origin != "pointwise" {
+			continue
+		}
+		if len(named) == reportKernels {
+			others++
+			continue
+		}
+		named = append(named, markdownCode(k.Name))
+	}
+	if len(lines) == 0 && len(named) == 0 {
+		return
+	}
+	p.WriteString("### Kernels\n\n")
+	if len(lines) > 0 {
+		p.WriteString("Kernels that operations left alone become, by the words in their names:\n\n" + strings.Join(lines, "") + "\n")
+	}
+	if len(named) > 0 {
+		text := "The plan names these kernels of Myelin or of pointwise operations: " + strings.Join(named, ", ")
+		if others > 0 {
+			text += fmt.Sprintf(" and %s others", units.FormatBytes(int64(others)))
+		}
+		p.para(text + ".")
+	}
+}
+
+// differences are the amounts in which the plan differs from the one that it is compared with.
+func (p *reportPage) differences(r result.Report) error {
+	if r.Against == nil {
+		return nil
+	}
+	list := table{columns: []column{{title: "amount"}, {title: "before", right: true}, {title: "now", right: true}, {title: "change", right: true}}}
+	for _, a := range r.Against.Amounts {
+		if a.Differs && a.Change != nil && a.Name != result.AmountFile {
+			sign := "+"
+			if *a.Change < 0 {
+				sign = ""
+			}
+			list.rows = append(list.rows, []string{a.Name, countOr(a.Old), countOr(a.New), sign + units.FormatBytes(int64(*a.Change))})
+		}
+	}
+	for _, c := range r.Against.Properties {
+		if c.Differs && c.Old != nil && c.New != nil && c.Name != "verdict" {
+			list.rows = append(list.rows, []string{c.Name, *c.Old, *c.New, ""})
+		}
+	}
+	if len(list.rows) == 0 {
+		return nil
+	}
+	p.WriteString("### What differs from the plan before\n\n")
+	if err := p.table(list); err != nil {
+		return err
+	}
+	if c := r.Against.Cause; c != nil {
+		p.para(markdownText(fmt.Sprintf("Cause of the change of size: %s. %s.", c.Kind, sentenceEnd(c.Why))))
+	}
+	return nil
+}
+
+func sentenceEnd(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + strings.TrimSuffix(text[1:], ".")
+}
+
+// sweep is the table of other settings.
+func (p *reportPage) sweep(rows []result.ReportSetting) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	p.WriteString("### Other settings of the builder\n\n")
+	list := table{columns: []column{{title: "setting"}, {title: "TensorRT"}, {title: "bytes", right: true}, {title: "longest zero run", right: true}, {title: "verdict"}}}
+	for i, row := range rows {
+		if i == reportRows {
+			list.rows = append(list.rows, []string{fmt.Sprintf("%d others", len(rows)-i)})
+			break
+		}
+		verdict := string(row.Verdict)
+		if row.Size == nil {
+			verdict = "no plan: " + row.Why
+		}
+		list.rows = append(list.rows, []string{row.Setting, row.Version, countOr(row.Size), countOr(row.LongestRun), verdict})
+	}
+	return p.table(list)
+}
