@@ -18,6 +18,10 @@ func (e *evidence) readEngine(ctx context.Context) error {
 	if e.container == nil {
 		return nil
 	}
+	if e.options.NoValues {
+		e.skip("engine's values", "not asked for")
+		return e.readOrigin(ctx)
+	}
 	section, ok := e.container.Section(container.SectionEngine)
 	if !ok {
 		e.skip("engine's values", "the plan has no section of the name "+container.SectionEngine)

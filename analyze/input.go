@@ -38,6 +38,8 @@ type Options struct {
 	Raw bool
 	// NoKernels does not look for machine code and kernel names.
 	NoKernels bool
+	// NoValues reads the engine's values only up to what they say of the GPU: how large its weights are is not known then.
+	NoValues bool
 	// ExpectVersion is the TensorRT version that the plan should be of, one to four numbers.
 	ExpectVersion string
 	// ExpectSM is the GPU architecture that the plan should hold code for, such as "90" or "9.0".

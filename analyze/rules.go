@@ -13,7 +13,7 @@ import (
 //go:embed rules/*.md
 var pages embed.FS
 
-// rule is an entry of the rule book. PL1xx speak of the file, PL2xx of its zeros, PL4xx of the model and PL6xx of two plans.
+// rule is an entry of the rule book. PL1xx speak of the file, PL2xx of its zeros, PL3xx of its growth, PL4xx of the model and PL6xx of two plans.
 type rule struct {
 	ID    string
 	Title string
@@ -66,11 +66,10 @@ var (
 
 // ruleBook lists every rule in order of ID.
 func ruleBook() []rule {
-	return []rule{
+	return slices.Concat([]rule{
 		notJudged, truncated, brokenTable, trailingZeros, trailingBytes, missingEndTag, unexpectedVersion, unexpectedSM, wrapped, hostCode,
-		strayBytes, paddingExplained, zerosBehindEndTag, unexplainedZeros, paddingPredicted, notPredictable,
-		plansDiffer, outputsDiffer,
-	}
+		strayBytes, paddingExplained, zerosBehindEndTag, unexplainedZeros,
+	}, growthRules(), []rule{paddingPredicted, notPredictable, plansDiffer, outputsDiffer})
 }
 
 // Rules returns the rule book, in order of ID.

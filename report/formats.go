@@ -27,6 +27,8 @@ func Formats(command string) []string {
 	switch command {
 	case "scan":
 		return AllFormats()
+	case "gate":
+		return []string{Text, JSONName, Markdown, HTML, SARIFName, JUnitName, GitHub, GitLabCQ}
 	case "compare", "explain", "predict":
 		return []string{Text, JSONName, CSV, Markdown, HTML, SARIFName, JUnitName, GitHub, GitLabCQ}
 	case "verify":
@@ -37,7 +39,7 @@ func Formats(command string) []string {
 		return []string{Text, JSONName, CSV, Markdown, SVG}
 	case "map":
 		return []string{Text, JSONName, CSV, Markdown, SVG, HTML}
-	case "fix":
+	case "fix", "gate selftest", "baseline update", "baseline show", "baseline prune":
 		return []string{Text, JSONName, Markdown}
 	case "rules":
 		return []string{Text, JSONName, Markdown}
@@ -57,7 +59,7 @@ func Formats(command string) []string {
 
 // Commands lists the commands that Formats knows.
 func Commands() []string {
-	return []string{"scan", "info", "map", "compare", "build", "verify", "predict", "fix", "explain", "report", "explain --fit", "rules", "print", "trim", "doctor", "core install", "core clean", "demo", "version"}
+	return []string{"scan", "info", "map", "compare", "gate", "gate selftest", "baseline update", "baseline show", "baseline prune", "build", "verify", "predict", "fix", "explain", "report", "explain --fit", "rules", "print", "trim", "doctor", "core install", "core clean", "demo", "version"}
 }
 
 // AllFormats lists every format that some command prints.

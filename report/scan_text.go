@@ -49,19 +49,24 @@ const quietName = 36
 func (p *textPage) headline(scan result.Scan) { p.headlineWith(verdictWord(scan.Verdict), scan) }
 
 func (p *textPage) headlineWith(verdict string, scan result.Scan) {
+	p.judgement(func(word string) string { return p.paint.verdict(scan.Verdict, word) }, verdict, scan.File, scan.Size, reason(scan))
+}
+
+// judgement writes a verdict, a file, its size and the reason.
+func (p *textPage) judgement(paint func(string) string, verdict, file string, bytes int64, why string) {
 	const verdictColumns = 9
 	word := fmt.Sprintf("%-*s", verdictColumns, verdict)
-	size := bytesAndSize(scan.Size)
-	why := Visible(reason(scan))
+	size := bytesAndSize(bytes)
+	why = Visible(why)
 	if p.options.Quiet {
-		size = units.FormatBytes(scan.Size) + plural(scan.Size, " byte", " bytes")
+		size = units.FormatBytes(bytes) + plural(bytes, " byte", " bytes")
 	}
 	room := p.width - verdictColumns - 3 - columns(size)
 	if p.options.Quiet { // one line, and the reason is what it is for
 		room = max(min(room, quietName), room-2-columns(why))
 	}
-	line := shorten(Visible(scan.File), room) + "   " + size
-	p.WriteString(p.paint.verdict(scan.Verdict, word) + line)
+	line := shorten(Visible(file), room) + "   " + size
+	p.WriteString(paint(word) + line)
 	used := verdictColumns + columns(line)
 	switch {
 	case why == "":

@@ -54,3 +54,14 @@ func (p painter) ready(yes bool, text string) string {
 	}
 	return p.output.String(text).Bold().Foreground(termenv.ANSIYellow).String()
 }
+
+// gate paints the verdict of a gate.
+func (p painter) gate(verdict result.GateVerdict, text string) string {
+	switch verdict {
+	case result.GatePass:
+		return p.output.String(text).Bold().Foreground(termenv.ANSIGreen).String()
+	case result.GateFail:
+		return p.output.String(text).Bold().Foreground(termenv.ANSIRed).String()
+	}
+	return p.output.String(text).Bold().Foreground(termenv.ANSIYellow).String()
+}

@@ -47,6 +47,19 @@ func (c engineConfig) worldSize() int {
 	return 0
 }
 
+// stages returns the number of pipeline stages; 0 if the configuration does not say, or if the ranks cannot be
+// divided into so many.
+func (c engineConfig) stages() int {
+	stages := c.Pretrained.Mapping.PPSize
+	if stages == 0 {
+		stages = c.Builder.PipelineParallel
+	}
+	if world := c.worldSize(); stages < 1 || world == 0 || world%stages != 0 {
+		return 0
+	}
+	return stages
+}
+
 // product multiplies factors, and is 0 where one of them is impossible.
 func product(factors ...int) int {
 	p := 1

@@ -46,6 +46,10 @@ func (w *walker) rankSet(folder string, names []string) map[string]*result.Membe
 		if world > 0 {
 			member.WorldSize = new(world)
 		}
+		if stages := config.stages(); stages > 0 && rank < world {
+			// Ranks are numbered stage by stage.
+			member.Stage = new(rank / (world / stages))
+		}
 		members[name] = member
 		if world > 0 && rank >= world {
 			w.problem(filepath.Join(folder, name), fmt.Errorf("rank %d does not belong to the set: config.json has %d", rank, world))

@@ -50,6 +50,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fixture":  fixture,
+			"plan":     plan,
 			"foreign":  foreign,
 			"model":    model,
 			"cut":      cut,

@@ -73,6 +73,25 @@ func fixture(ts *testscript.TestScript, neg bool, args []string) {
 	writeRecipe(ts, recipe, args[1])
 }
 
+// plan CONTENT ZEROS VERSION FILE writes a plan with so many bytes of content and zeros behind its end tag.
+func plan(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: plan CONTENT ZEROS VERSION FILE")
+	}
+	p := fixtures.Padded{Kernels: []string{"__myl_CastMulLtSeleCast_myl6_0"}}
+	var err error
+	p.Content, err = strconv.ParseInt(args[0], 10, 64)
+	ts.Check(err)
+	p.Zeros, err = strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	for i, part := range strings.SplitN(args[2], ".", len(p.Version)) {
+		number, err := strconv.ParseUint(part, 10, 8)
+		ts.Check(err)
+		p.Version[i] = byte(number)
+	}
+	writeRecipe(ts, p.Recipe(fixtures.InsideBehindEndTag), args[3])
+}
+
 // model NAME FILE writes an ONNX model of issue 4841, or one in which something may move.
 func model(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {

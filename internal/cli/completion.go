@@ -24,7 +24,9 @@ func addCompletions(root *cobra.Command) {
 			cmd.ValidArgsFunction = filesNamed("onnx")
 		case "print":
 			cmd.ValidArgsFunction = filesNamed("json")
-		case "doctor", "version", "demo":
+		case "gate":
+			cmd.ValidArgsFunction = anyFile // as for planlint itself
+		case "doctor", "version", "demo", "show", "prune":
 			cmd.ValidArgsFunction = cobra.NoFileCompletions
 		}
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -32,6 +34,8 @@ func addCompletions(root *cobra.Command) {
 			switch flag.Name {
 			case "model":
 				offered = filesNamed("onnx")
+			case "baseline", "spread":
+				offered = filesNamed("json")
 			case "config":
 				offered = filesNamed("yaml", "yml")
 			case "write":

@@ -28,11 +28,12 @@ func (s *settings) complete(flags *pflag.FlagSet, command string) error {
 		}
 	}
 	if path != "" {
-		entries, err := readConfig(path)
+		read, err := readConfig(path)
 		if err != nil {
 			return err
 		}
-		for _, e := range entries {
+		s.found, s.gate = path, read.gate
+		for _, e := range read.entries {
 			if err := apply(flags, e.key, e.value); err != nil {
 				return fmt.Errorf("%s:%d:%d: %s: %w", path, e.valueLine, e.valueColumn, e.key, err)
 			}
@@ -71,24 +72,27 @@ func apply(flags *pflag.FlagSet, key, value string) error {
 	return flag.Value.Set(value)
 }
 
-// findConfig looks for planlint.yaml from a folder upwards to the root of its repository. Outside of a
+// findConfig looks for planlint.yaml, as findUpwards does.
+func findConfig(folder string) (string, error) { return findUpwards(folder, configName) }
+
+// findUpwards looks for a file from a folder upwards to the root of its repository. Outside of a
 // repository only the folder itself counts, so that nobody else's file in a parent is obeyed.
-func findConfig(folder string) (string, error) {
+func findUpwards(folder, name string) (string, error) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
 		return "", fmt.Errorf("the working directory is unknown: %w", err)
 	}
 	found := ""
 	for at, shown := absolute, folder; ; at, shown = filepath.Dir(at), filepath.Join(shown, "..") {
-		if found == "" && exists(filepath.Join(at, configName)) {
-			found = filepath.Join(shown, configName)
+		if found == "" && exists(filepath.Join(at, name)) {
+			found = filepath.Join(shown, name)
 		}
 		switch {
 		case exists(filepath.Join(at, ".git")):
 			return found, nil
 		case at == filepath.Dir(at): // no repository
-			if exists(filepath.Join(absolute, configName)) {
-				return filepath.Join(folder, configName), nil
+			if exists(filepath.Join(absolute, name)) {
+				return filepath.Join(folder, name), nil
 			}
 			return "", nil
 		}

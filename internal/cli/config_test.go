@@ -22,19 +22,20 @@ func TestConfigurableFlagsExist(t *testing.T) {
 func FuzzConfig(f *testing.F) {
 	for _, seed := range []string{
 		"version: 1\nmin-run: 64KiB\n", "version: 1\n? [a]\n: b\n", "version: &a 1\njobs: *a\n", "- 1\n", "version: 1\n---\nversion: 1\n",
-		"version: 1\njobs: !!binary aGk=\n", "{version: 1, jobs: 2}", "version: 1\n<<: {jobs: 2}\n", "", "\xff\xfe", "version: 1\njobs:\n",
+		"version: 1\ngate: {budgets: [{plan: a, max: 1, growth: 5%, ratio: {to: m, max: 1.5}}], allow: [{plan: b, budget: max, reason: r, expires: 2027-01-01}]}\n",
+		"version: 1\ngate: &a {budgets: *a}\n", "version: 1\njobs: !!binary aGk=\n", "{version: 1, jobs: 2}", "version: 1\n<<: {jobs: 2}\n", "", "\xff\xfe", "version: 1\njobs:\n",
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		entries, err := parseConfig("planlint.yaml", data)
+		read, err := parseConfig("planlint.yaml", data)
 		if err != nil {
-			if entries != nil {
-				t.Errorf("both %v and %v", entries, err)
+			if read != nil {
+				t.Errorf("both %v and %v", read, err)
 			}
 			return
 		}
-		for _, e := range entries {
+		for _, e := range read.entries {
 			if !slices.Contains(configurable, e.key) || e.valueLine < 1 || e.valueColumn < 1 {
 				t.Errorf("%+v", e)
 			}

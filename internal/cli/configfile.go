@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/planlint/planlint/analyze/gate"
 )
 
 // maxConfig is far more than settings can need, in bytes.
@@ -21,8 +23,17 @@ type configEntry struct {
 	valueLine, valueColumn int
 }
 
+// config is a file of settings.
+type config struct {
+	entries []configEntry
+	gate    *gate.Settings // nil if there is no such section
+}
+
+// gateKey is the section with the budgets.
+const gateKey = "gate"
+
 // readConfig reads a file of settings.
-func readConfig(path string) ([]configEntry, error) {
+func readConfig(path string) (*config, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Size() > maxConfig {
 		return nil, fmt.Errorf("%s: more than %d bytes are no settings", path, maxConfig)
@@ -35,7 +46,7 @@ func readConfig(path string) ([]configEntry, error) {
 }
 
 // parseConfig reads settings: a mapping of known keys, each once, and "version: 1".
-func parseConfig(path string, data []byte) ([]configEntry, error) {
+func parseConfig(path string, data []byte) (*config, error) {
 	document, err := parseYAML(path, data)
 	if err != nil {
 		return nil, err
@@ -43,7 +54,7 @@ func parseConfig(path string, data []byte) ([]configEntry, error) {
 	if len(document.Content) != 1 || document.Content[0].Kind != yaml.MappingNode {
 		return nil, fmt.Errorf("%s:1:1: settings are lines such as \"version: 1\" and \"min-run: 64KiB\"", path)
 	}
-	var entries []configEntry
+	read := &config{}
 	seen := map[string]bool{}
 	for content := document.Content[0].Content; len(content) >= 2; content = content[2:] {
 		key, value := content[0], content[1]
@@ -51,24 +62,28 @@ func parseConfig(path string, data []byte) ([]configEntry, error) {
 			return fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, fmt.Sprintf(format, values...))
 		}
 		switch {
-		case key.Value != "version" && !slices.Contains(configurable, key.Value):
-			return nil, fail(key, "unknown key %q (there are version, %s)", key.Value, strings.Join(configurable, ", "))
+		case key.Value != "version" && key.Value != gateKey && !slices.Contains(configurable, key.Value):
+			return nil, fail(key, "unknown key %q (there are version, gate, %s)", key.Value, strings.Join(configurable, ", "))
 		case seen[key.Value]:
 			return nil, fail(key, "key %q stands here a second time", key.Value)
+		case key.Value == gateKey:
+			if read.gate, err = gate.Parse(path, value); err != nil {
+				return nil, err
+			}
 		case value.Kind != yaml.ScalarNode || value.Tag == "!!null":
 			return nil, fail(value, "%s needs one plain value", key.Value)
 		case key.Value == "version" && value.Value != "1":
 			return nil, fail(value, "version %q of the settings is not known; this planlint reads version 1", value.Value)
 		}
 		seen[key.Value] = true
-		if key.Value != "version" {
-			entries = append(entries, configEntry{key.Value, value.Value, value.Line, value.Column})
+		if key.Value != "version" && key.Value != gateKey {
+			read.entries = append(read.entries, configEntry{key.Value, value.Value, value.Line, value.Column})
 		}
 	}
 	if !seen["version"] {
 		return nil, fmt.Errorf("%s:1:1: \"version: 1\" is missing", path)
 	}
-	return entries, nil
+	return read, nil
 }
 
 // parseYAML reads the one document of a file.

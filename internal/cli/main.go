@@ -4,6 +4,7 @@ package cli
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/planlint/planlint/internal/core"
 	"github.com/planlint/planlint/internal/redact"
@@ -12,7 +13,7 @@ import (
 // Main runs planlint with the arguments after its name and returns the exit status. A context that was
 // cancelled with a cause that has an ExitCode ends with that status.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{args: args, stdin: stdin, stdout: stdout, stderr: stderr, machine: core.Here, identity: redact.Here}
+	a := &app{args: args, stdin: stdin, stdout: stdout, stderr: stderr, machine: core.Here, identity: redact.Here, now: time.Now}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -32,4 +33,6 @@ type app struct {
 	machine func() core.Options
 	// identity is what of the machine and its user must not be in what is published.
 	identity func() redact.Machine
+	// now is the time, which decides what has expired.
+	now func() time.Time
 }

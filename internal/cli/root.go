@@ -58,7 +58,7 @@ not a plan, damaged), 4 the environment cannot do it, 130 or 143 interrupted or 
 	root.AddGroup(&cobra.Group{ID: groupPlans, Title: "Plans:"}, &cobra.Group{ID: groupModels, Title: "Models:"}, &cobra.Group{ID: groupTensorRT, Title: "TensorRT:"}, &cobra.Group{ID: groupProject, Title: "Project:"})
 	root.SetHelpCommandGroupID(groupProject)
 	root.SetCompletionCommandGroupID(groupProject)
-	root.AddCommand(scan, newInfo(a), newMap(a), newExplain(a), newCompare(a), newReport(a), newTrim(a), newPredict(a), newFix(a), newBuild(a), newVerify(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newPrint(a), newDemo(a), newVersion(a))
+	root.AddCommand(scan, newInfo(a), newMap(a), newExplain(a), newCompare(a), newGate(a), newBaseline(a), newReport(a), newTrim(a), newPredict(a), newFix(a), newBuild(a), newVerify(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newPrint(a), newDemo(a), newVersion(a))
 	addCompletions(root)
 	return root
 }

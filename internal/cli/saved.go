@@ -61,6 +61,7 @@ func savedKinds() map[string]func(*app, *settings, []byte, []entry) error {
 		result.SchemaVerify:  savedAs(verifyView()),
 		result.SchemaBuild:   savedAs(buildView()),
 		result.SchemaReport:  savedAs(reportView()),
+		result.SchemaGate:    savedAs(gateView()),
 	}
 }
 

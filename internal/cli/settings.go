@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/planlint/planlint/analyze/gate"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/units"
 	"github.com/planlint/planlint/report"
@@ -35,6 +36,10 @@ type settings struct {
 	color    string
 	progress string
 	config   string
+
+	// found is the file of settings that was read, "" for none, and gate its section with budgets.
+	found string
+	gate  *gate.Settings
 }
 
 // Groups of shared flags, in the order of help texts.

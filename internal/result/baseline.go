@@ -5,7 +5,6 @@ package result
 type Baseline struct {
 	// Schema is "planlint/baseline/v1".
 	Schema  string          `json:"schema"`
-	Tool    Tool            `json:"tool"`
 	Entries []BaselineEntry `json:"entries"`
 }
 
@@ -30,28 +29,20 @@ type BaselineEntry struct {
 
 // BaselineFacts are what a plan is compared by.
 type BaselineFacts struct {
-	// Size is that of the plan, without what is around it in its file.
+	// Size is what ships: that of the file, or of the plan if the file holds several.
 	Size int64 `json:"size"`
-	// FileSize is that of the file, given if the plan is in another format.
-	FileSize *int64 `json:"file_size,omitempty"`
-	// Wrapper names the format around the plan.
-	Wrapper string `json:"wrapper,omitempty"`
+	// PlanSize is that of the plan itself, given if it is in another format, which Wrapper names.
+	PlanSize *int64 `json:"plan_size,omitempty"`
+	Wrapper  string `json:"wrapper,omitempty"`
 	// LongestRun is the longest zero run, and LongRuns what the runs of 1 MiB and more are together.
 	LongestRun int64 `json:"longest_run"`
 	LongRuns   int64 `json:"long_runs"`
 	// Weights is the total that the plan declares; absent where it does not.
 	Weights *int64 `json:"weights,omitempty"`
-	// Capabilities are those that a plan of TensorRT-RTX is for.
-	Capabilities []string `json:"capabilities,omitempty"`
 	// HostCode is code for the host's processor, such as a lean runtime; absent if it was not looked for.
-	HostCode *int64            `json:"host_code,omitempty"`
-	Sections []BaselineSection `json:"sections,omitempty"`
-}
-
-// BaselineSection is the sections of one name.
-type BaselineSection struct {
-	Name string `json:"name"`
-	Size int64  `json:"size"`
+	HostCode *int64 `json:"host_code,omitempty"`
+	// Sections are the bytes of the sections of each name.
+	Sections map[string]int64 `json:"sections,omitempty"`
 }
 
 // BaselineAnchor is the oldest accepted size.

@@ -13,7 +13,8 @@ type Gate struct {
 	Label   string `json:"label,omitempty"`
 	Version string `json:"version,omitempty"`
 	SM      string `json:"sm,omitempty"`
-	// Size is that of the plan, without what is around it in its file; of a rank set, the sum of all ranks.
+	// Size is what ships: that of the file, or of the plan if the file holds several; of a rank set, the sum of all
+	// ranks.
 	Size   int64   `json:"size"`
 	Member *Member `json:"member,omitempty"`
 	// Ranks sums up a rank set; absent for all else.
@@ -149,19 +150,35 @@ type GateRole struct {
 	Max    int64 `json:"max"`
 }
 
-// GateSelftest is what planlint gate selftest says of one plan: whether the gate would catch it if it were
-// padded.
+// GateSelftest is what planlint gate selftest says of one plan: whether the gate would catch it if it were larger
+// than it should be.
 type GateSelftest struct {
 	File string `json:"file"`
-	// Padding is how many zero bytes the copy has more than the plan.
-	Padding int64 `json:"padding"`
-	// Before is the verdict of the plan itself, and After that of the padded copy.
-	Before GateVerdict `json:"before"`
-	After  GateVerdict `json:"after"`
-	// Caught lists the budgets that the copy crosses and the plan does not.
-	Caught []GateBudget `json:"caught"`
+	Key  string `json:"key,omitempty"`
+	// Verdict is the gate's on the plan as it is.
+	Verdict GateVerdict `json:"verdict"`
+	Trials  []GateTrial `json:"trials"`
 	// Works is true if the padded copy fails by a budget that the plan keeps.
 	Works bool `json:"works"`
+}
+
+// GateTrial is what the gate says of a plan that was made worse.
+type GateTrial struct {
+	Trial GateTrialKind `json:"trial"`
+	// Added is how many bytes were added.
+	Added   int64       `json:"added"`
+	Verdict GateVerdict `json:"verdict"`
+	// Caught lists the budgets that are crossed now and were not before.
+	Caught []GateBudget `json:"caught"`
 	// Message says it in one line.
 	Message string `json:"message"`
 }
+
+// GateTrialKind is how a plan was made worse.
+type GateTrialKind string
+
+// The trials.
+const (
+	TrialPadded  GateTrialKind = "padded"  // a copy with as many zero bytes behind its end tag as it has bytes
+	TrialDoubled GateTrialKind = "doubled" // the same plan with twice the size and no zeros more, on paper
+)

@@ -194,4 +194,6 @@ type Member struct {
 	// Rank and WorldSize place an engine of a TensorRT-LLM folder in its rank set.
 	Rank      *int `json:"rank,omitempty"`
 	WorldSize *int `json:"world_size,omitempty"`
+	// Stage is the rank's pipeline stage, from 0 on: the ranks of one stage should be alike.
+	Stage *int `json:"stage,omitempty"`
 }

@@ -88,6 +88,7 @@ func values() map[reflect.Type][]any {
 		reflect.TypeFor[result.ReportWeights]():  {result.WeightsRandom, result.WeightsIncluded, result.WeightsNone},
 		reflect.TypeFor[result.ReportGiven]():    {result.GivenScript, result.GivenFile, result.GivenNot},
 		reflect.TypeFor[result.GateKind]():       {result.GatePlan, result.GateRankSet, result.GateBaseline, result.GateSettings},
+		reflect.TypeFor[result.GateTrialKind]():  {result.TrialPadded, result.TrialDoubled},
 		reflect.TypeFor[result.GateVerdict]():    {result.GatePass, result.GateFail, result.GateAllowed},
 		reflect.TypeFor[result.GateBudget](): {result.BudgetMax, result.BudgetGrowth, result.BudgetDrift, result.BudgetLongestRun, result.BudgetRatio,
 			result.BudgetVersion, result.BudgetSM, result.BudgetSections, result.BudgetNew, result.BudgetRanks, result.BudgetSum, result.BudgetMedian,

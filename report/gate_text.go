@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+// GateText writes what a gate says of plans, rank sets and files. What passes is one line, unless Options.Verbose is
+// set. Several results are followed by how many pass.
+func GateText(w io.Writer, document result.Document[result.Gate], options Options) error {
+	page := newTextPage(w, options)
+	long := false
+	for i, gate := range document.Results {
+		if before := long; i > 0 {
+			if long = !page.brief(gate); (before || long) && !options.Quiet {
+				page.WriteByte('\n')
+			}
+		} else {
+			long = !page.brief(gate)
+		}
+		if err := page.gate(gate); err != nil {
+			return err
+		}
+	}
+	if !options.Quiet && len(document.Results)+len(document.Errors) > 1 && len(document.Results) > 0 {
+		page.WriteString("\n" + page.paint.title(Visible(gateTotals(document.Results, document.Errors))) + "\n")
+	}
+	return page.flush(w)
+}
+
+// brief tells whether a line says all of a result.
+func (p *textPage) brief(gate result.Gate) bool {
+	return p.options.Quiet || gate.Verdict == result.GatePass && !p.options.Verbose && len(gate.Findings) == 0
+}
+
+func (p *textPage) gate(gate result.Gate) error {
+	paint := func(word string) string { return p.paint.gate(gate.Verdict, word) }
+	if gate.Kind == result.GateBaseline || gate.Kind == result.GateSettings {
+		p.WriteString(paint(pad(gateTitle(gate.Verdict), 9)) + shorten(Visible(gate.File), p.width-9) + "\n")
+	} else {
+		p.judgement(paint, gateTitle(gate.Verdict), gate.File, gate.Size, gateReason(gate))
+	}
+	if p.brief(gate) {
+		return nil
+	}
+	p.facts(gateFacts(gate))
+	if len(gate.Checks) > 0 && gate.Kind != result.GateSettings && (p.options.Verbose || gate.Verdict != result.GatePass) {
+		rendered, err := checkTable(gate.Checks).text(p.width - 2*indentStep)
+		if err != nil {
+			return err
+		}
+		p.title("budgets")
+		p.indented(rendered, 2*indentStep)
+	}
+	p.causes(gate.Causes)
+	p.findings(gate.Findings)
+	p.notChecked(gate.NotChecked)
+	return nil
+}
+
+// causes writes why a plan is larger.
+func (p *textPage) causes(causes []result.GateCause) {
+	if len(causes) == 0 {
+		return
+	}
+	p.title("cause")
+	for _, c := range causes {
+		p.WriteString("    ")
+		p.hanging(Visible(gateCauseText(c)), 2*indentStep+2)
+	}
+}
+
+// SelftestText writes whether a gate catches what is made worse.
+func SelftestText(w io.Writer, document result.Document[result.GateSelftest], options Options) error {
+	page := newTextPage(w, options)
+	blind := 0
+	for _, test := range document.Results {
+		page.WriteString(page.paint.ready(test.Works, pad(selftestWord(test), 9)) + shorten(Visible(test.File), page.width-9) + "\n")
+		if !test.Works {
+			blind++
+		}
+		var facts []fact
+		for _, t := range test.Trials {
+			facts = append(facts, fact{string(t.Trial), []string{trialText(t)}})
+		}
+		if !options.Quiet {
+			page.facts(facts)
+		}
+	}
+	if n := len(document.Results); n > 1 && !options.Quiet {
+		page.WriteString("\n" + page.paint.title(fmt.Sprintf("%d plans: the gate works for %d, is blind for %d", n, n-blind, blind)) + "\n")
+	}
+	return page.flush(w)
+}
