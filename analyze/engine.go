@@ -8,6 +8,7 @@ import (
 
 	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/analyze/stream"
+	"github.com/planlint/planlint/internal/bytemap"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/zerorun"
 )
@@ -73,7 +74,7 @@ func (e *evidence) place(run zerorun.Run) string {
 }
 
 // weightsLayer labels the weights in the engine's section.
-func (e *evidence) weightsLayer() layer {
+func (e *evidence) weightsLayer() bytemap.Layer {
 	if e.engine == nil {
 		return nil
 	}
@@ -83,5 +84,5 @@ func (e *evidence) weightsLayer() layer {
 			known = append(known, result.MapRange{Offset: blob.Payload, Length: blob.Size, Label: result.LabelWeights})
 		}
 	}
-	return layerOf(e.plan.Size, known...)
+	return bytemap.Of(e.plan.Size, known...)
 }

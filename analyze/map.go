@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/planlint/planlint/analyze/gpucode"
+	"github.com/planlint/planlint/internal/bytemap"
 	"github.com/planlint/planlint/internal/result"
 )
 
@@ -16,16 +17,16 @@ func (e *evidence) byteMap() result.Map {
 	if !e.inPlace() {
 		size, start = e.plan.Size, 0
 	}
-	ranges := layer{{Length: size, Label: result.LabelWrapper, Detail: e.plan.Wrapper}}
-	for _, top := range []layer{e.containerLayer(), e.weightsLayer(), e.codeLayer(), e.zeroLayer()} {
+	ranges := bytemap.Layer{{Length: size, Label: result.LabelWrapper, Detail: e.plan.Wrapper}}
+	for _, top := range []bytemap.Layer{e.containerLayer(), e.weightsLayer(), e.codeLayer(), e.zeroLayer()} {
 		for i := range top {
 			top[i].Offset += start
 		}
-		ranges = overlay(ranges, top)
+		ranges = bytemap.Overlay(ranges, top)
 	}
 	m := result.Map{
 		File: memberName(e.in, e.plan), Size: size, Decoded: e.plan.Encoded, PlanOffset: start,
-		Labels: totals(ranges, size), Ranges: ranges, NotChecked: e.mapNotChecked(),
+		Labels: bytemap.Totals(ranges, size), Ranges: ranges, NotChecked: e.mapNotChecked(),
 	}
 	if e.container != nil {
 		m.Family, m.Version = string(e.container.Family), e.container.Version.String()
@@ -34,9 +35,9 @@ func (e *evidence) byteMap() result.Map {
 }
 
 // containerLayer labels what the plan's own header speaks of, and the rest of the plan as unlabelled.
-func (e *evidence) containerLayer() layer {
+func (e *evidence) containerLayer() bytemap.Layer {
 	size := e.plan.Size
-	ranges := layer{{Length: size, Label: result.LabelUnlabelled}}
+	ranges := bytemap.Layer{{Length: size, Label: result.LabelUnlabelled}}
 	c := e.container
 	if c == nil {
 		return ranges
@@ -58,18 +59,18 @@ func (e *evidence) containerLayer() layer {
 	if gap := e.endTag - end; e.hasEndTag && gap > 0 && gap < 8 {
 		known = append(known, result.MapRange{Offset: end, Length: gap, Label: result.LabelAlignment})
 	}
-	ranges = overlay(ranges, layerOf(size, known...))
+	ranges = bytemap.Overlay(ranges, bytemap.Of(size, known...))
 	if declared, ok := c.DeclaredSize(); ok && declared < size {
-		ranges = overlay(ranges, layer{{Offset: declared, Length: size - declared, Label: result.LabelAfterEnd}})
+		ranges = bytemap.Overlay(ranges, bytemap.Layer{{Offset: declared, Length: size - declared, Label: result.LabelAfterEnd}})
 	}
 	if e.hasEndTag {
-		ranges = overlay(ranges, layer{{Offset: e.endTag, Length: tagSize, Label: result.LabelEndTag}})
+		ranges = bytemap.Overlay(ranges, bytemap.Layer{{Offset: e.endTag, Length: tagSize, Label: result.LabelEndTag}})
 	}
 	return ranges
 }
 
 // codeLayer labels machine code.
-func (e *evidence) codeLayer() layer {
+func (e *evidence) codeLayer() bytemap.Layer {
 	var known []result.MapRange
 	for _, image := range e.code.Images {
 		r := result.MapRange{Offset: image.Offset, Length: image.Size, Label: result.LabelGPUCode, Detail: imageDetail(image)}
@@ -78,7 +79,7 @@ func (e *evidence) codeLayer() layer {
 		}
 		known = append(known, r)
 	}
-	return layerOf(e.plan.Size, known...)
+	return bytemap.Of(e.plan.Size, known...)
 }
 
 // imageDetail tells an image apart from others, such as "ELF for SM 90".
@@ -90,8 +91,8 @@ func imageDetail(image gpucode.Image) string {
 }
 
 // zeroLayer labels the listed zero runs, wherever they are.
-func (e *evidence) zeroLayer() layer {
-	runs := make(layer, 0, len(e.runs))
+func (e *evidence) zeroLayer() bytemap.Layer {
+	runs := make(bytemap.Layer, 0, len(e.runs))
 	for _, run := range e.runs {
 		runs = append(runs, result.MapRange{Offset: run.Offset, Length: run.Length, Label: result.LabelZeroRun})
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/planlint/planlint/analyze/container"
 	"github.com/planlint/planlint/analyze/gpucode"
+	"github.com/planlint/planlint/internal/bytemap"
 	"github.com/planlint/planlint/internal/result"
 )
 
@@ -89,7 +90,7 @@ func checkStrayBytes(e *evidence) []finding {
 		return nil // there may be more than sections in plans that nobody has measured
 	}
 	var stray, first int64
-	for _, r := range overlay(e.containerLayer(), e.zeroLayer()) {
+	for _, r := range bytemap.Overlay(e.containerLayer(), e.zeroLayer()) {
 		if r.Label != result.LabelUnlabelled || r.Length < strayLimit {
 			continue
 		}

@@ -78,7 +78,7 @@ func changeText(a result.AmountChange) string {
 		return "="
 	}
 	text := signed(int64(*a.Change))
-	if a.Ratio == nil {
+	if a.Ratio == nil || a.Old == nil {
 		return text
 	}
 	return text + " (" + relativeText(int64(*a.Change), *a.Old, float64(*a.Ratio)) + ")"

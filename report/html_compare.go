@@ -85,7 +85,7 @@ func amountsTable(c result.Compare) *htmlTable {
 			if a.Unit != "bytes" {
 				row[3].Size = ""
 			}
-			if *a.Change != 0 && a.Ratio != nil {
+			if *a.Change != 0 && a.Ratio != nil && a.Old != nil {
 				row[4].Text = relativeText(int64(*a.Change), *a.Old, float64(*a.Ratio))
 			}
 		}

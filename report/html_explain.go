@@ -25,7 +25,7 @@ func ExplainHTML(w io.Writer, document result.Document[result.Explain], options 
 		if page.detailed(i, scans) {
 			section := page.scanSection(i, e.Scan, options)
 			section.addExplanation(e)
-			section.addMap(e.Map, page.labels)
+			section.addScanMap(e.Scan, page.labels)
 			section.addRuns(e.Scan, page.labels, &room)
 			section.addScan(e.Scan, &room)
 			page.Sections = append(page.Sections, section)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/planlint/planlint/internal/bytemap"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/units"
 )
@@ -40,6 +41,19 @@ func MapHTML(w io.Writer, document result.Document[result.Map]) error {
 	}
 	page.Errors = errorsTable(document.Errors)
 	return page.write(w)
+}
+
+// addScanMap adds the pictures of a scanned plan, or of what its saved result tells.
+func (s *htmlSection) addScanMap(scan result.Scan, labels htmlLooks) {
+	if scan.Map != nil {
+		s.addMap(scan.Map, labels)
+		return
+	}
+	before := len(s.Parts)
+	s.addMap(bytemap.OfScan(scan), labels)
+	if len(s.Parts) > before {
+		s.Parts[before].Note = "Drawn from a saved result: weights are not told apart from the engine around them."
+	}
 }
 
 // addMap adds the pictures of a map and their legend.

@@ -25,7 +25,7 @@ func ScanHTML(w io.Writer, document result.Document[result.Scan], options Option
 	for i, scan := range document.Results {
 		if page.detailed(i, document.Results) {
 			section := page.scanSection(i, scan, options)
-			section.addMap(scan.Map, page.labels)
+			section.addScanMap(scan, page.labels)
 			section.addRuns(scan, page.labels, &room)
 			section.addScan(scan, &room)
 			page.Sections = append(page.Sections, section)

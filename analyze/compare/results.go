@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 
+	"github.com/planlint/planlint/internal/bytemap"
 	"github.com/planlint/planlint/internal/result"
 )
 
@@ -53,8 +54,8 @@ func sameRules(old, new Side) bool { return old.Known == new.Known && old.Explai
 // Results says how two plans differ. Bytes is what their bytes say, nil if one of them is a saved result.
 func Results(old, new Side, bytes *result.ByteChanges) result.Compare {
 	c := result.Compare{
-		Old:        result.ComparedPlan{File: old.Scan.File, Saved: old.Saved, Map: old.Scan.Map},
-		New:        result.ComparedPlan{File: new.Scan.File, Saved: new.Saved, Map: new.Scan.Map},
+		Old:        result.ComparedPlan{File: old.Scan.File, Saved: old.Saved, Map: mapOf(old)},
+		New:        result.ComparedPlan{File: new.Scan.File, Saved: new.Saved, Map: mapOf(new)},
 		Properties: properties(old, new), Amounts: amounts(old, new),
 		Runs: runChanges(old.Scan.Zeros, new.Scan.Zeros), Kernels: kernelChanges(old.Scan, new.Scan), Layers: layerChanges(old.Layers, new.Layers),
 		Findings: result.FindingChanges{Gone: []result.Finding{}, New: []result.Finding{}},
@@ -69,6 +70,14 @@ func Results(old, new Side, bytes *result.ByteChanges) result.Compare {
 		c.Cause = cause(c, old.Scan, new.Scan)
 	}
 	return c
+}
+
+// mapOf is the byte map of a side, as far as a saved result tells it.
+func mapOf(side Side) *result.Map {
+	if side.Scan.Map != nil {
+		return side.Scan.Map
+	}
+	return bytemap.OfScan(side.Scan)
 }
 
 // outcome is decided by the bytes of the plans where they were compared, else by all that is known of both.

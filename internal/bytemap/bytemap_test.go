@@ -1,4 +1,4 @@
-package analyze
+package bytemap
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 )
 
 // painted is the reference: one label a byte, layer by layer.
-func painted(size int, layers ...layer) []string {
+func painted(size int, layers ...Layer) []string {
 	bytes := make([]string, size)
 	for _, l := range layers {
 		for _, r := range l {
@@ -36,20 +36,20 @@ func anyRanges(t *rapid.T, label string) []result.MapRange {
 func TestOverlayAgainstBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const size = 64
-		layers := []layer{{{Length: size, Label: "base"}}}
+		layers := []Layer{{{Length: size, Label: "base"}}}
 		for _, label := range []string{"one", "two", "three"} {
-			layers = append(layers, layerOf(size, anyRanges(t, label)...))
+			layers = append(layers, Of(size, anyRanges(t, label)...))
 		}
 		merged := layers[0]
 		for _, top := range layers[1:] {
-			merged = overlay(merged, top)
+			merged = Overlay(merged, top)
 		}
 		checkPartition(t, merged, size)
 		if got, want := painted(size, merged), painted(size, layers...); !slices.Equal(got, want) {
 			t.Fatalf("painted %v, want %v", got, want)
 		}
 		var sum int64
-		for _, label := range totals(merged, size) {
+		for _, label := range Totals(merged, size) {
 			sum += label.Bytes
 		}
 		if sum != size {
@@ -74,7 +74,7 @@ func checkPartition(t interface{ Fatalf(string, ...any) }, ranges []result.MapRa
 
 func TestLayerOfNearTheLimits(t *testing.T) {
 	const most = int64(1<<63 - 1)
-	got := layerOf(100, result.MapRange{Offset: 50, Length: most, Label: "a"}, result.MapRange{Offset: most, Length: most, Label: "b"},
+	got := Of(100, result.MapRange{Offset: 50, Length: most, Label: "a"}, result.MapRange{Offset: most, Length: most, Label: "b"},
 		result.MapRange{Offset: -most, Length: most, Label: "c"}, result.MapRange{Offset: 10, Length: -most, Label: "d"})
 	if len(got) != 1 || got[0] != (result.MapRange{Offset: 50, Length: 50, Label: "a"}) {
 		t.Errorf("got %+v", got)
@@ -82,8 +82,8 @@ func TestLayerOfNearTheLimits(t *testing.T) {
 }
 
 func TestOverlayKeepsDetail(t *testing.T) {
-	got := overlay(layer{{Length: 10, Label: "a", Detail: "x"}}, layer{{Offset: 3, Length: 2, Label: "b"}})
-	want := layer{{Length: 3, Label: "a", Detail: "x"}, {Offset: 3, Length: 2, Label: "b"}, {Offset: 5, Length: 5, Label: "a", Detail: "x"}}
+	got := Overlay(Layer{{Length: 10, Label: "a", Detail: "x"}}, Layer{{Offset: 3, Length: 2, Label: "b"}})
+	want := Layer{{Length: 3, Label: "a", Detail: "x"}, {Offset: 3, Length: 2, Label: "b"}, {Offset: 5, Length: 5, Label: "a", Detail: "x"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)
 	}

@@ -1,4 +1,5 @@
-package analyze
+// Package bytemap puts every byte of a file under exactly one label, layer over layer.
+package bytemap
 
 import (
 	"cmp"
@@ -8,13 +9,13 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
-// layer is one kind of knowledge of a file: ranges in order of offset that do not overlap.
-type layer []result.MapRange
+// Layer is one kind of knowledge of a file: ranges in order of offset that do not overlap.
+type Layer []result.MapRange
 
-// overlay paints top over base: where both label a byte, top wins. Neither is changed. Two pieces of one
+// Overlay paints top over base: where both label a byte, top wins. Neither is changed. Two pieces of one
 // range of base stay two ranges.
-func overlay(base, top layer) layer {
-	merged := make(layer, 0, len(base)+2*len(top))
+func Overlay(base, top Layer) Layer {
+	merged := make(Layer, 0, len(base)+2*len(top))
 	next := 0
 	for _, under := range base {
 		start, end := under.Offset, under.Offset+under.Length
@@ -41,12 +42,12 @@ func piece(of result.MapRange, start, end int64) result.MapRange {
 	return result.MapRange{Offset: start, Length: end - start, Label: of.Label, Detail: of.Detail}
 }
 
-// layerOf makes ranges from anywhere into a layer of a file of size bytes: in order, cut to the file, and
+// Of makes ranges from anywhere into a layer of a file of size bytes: in order, cut to the file, and
 // where two overlap the earlier one keeps the bytes. Ranges come from what a file says of itself, so they
 // cannot be trusted to be disjoint.
-func layerOf(size int64, ranges ...result.MapRange) layer {
+func Of(size int64, ranges ...result.MapRange) Layer {
 	slices.SortStableFunc(ranges, func(a, b result.MapRange) int { return cmp.Compare(a.Offset, b.Offset) })
-	clean := make(layer, 0, len(ranges))
+	clean := make(Layer, 0, len(ranges))
 	var done int64
 	for _, r := range ranges {
 		if r.Offset < 0 {
@@ -65,8 +66,8 @@ func layerOf(size int64, ranges ...result.MapRange) layer {
 	return clean
 }
 
-// totals sums a layer by label, the largest first.
-func totals(ranges layer, size int64) []result.LabelTotal {
+// Totals sums a layer by label, the largest first.
+func Totals(ranges Layer, size int64) []result.LabelTotal {
 	position := map[string]int{}
 	sums := []result.LabelTotal{}
 	for _, r := range ranges {
