@@ -1,7 +1,5 @@
 package fuse
 
-import "slices"
-
 // Group is pointwise operations that become one kernel.
 type Group struct {
 	// Nodes are their names in the order of the model, and Ops their operators. Of nodes that compute the same, all
@@ -80,11 +78,15 @@ func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
 // readFrom returns what some nodes read and none of them makes, each once.
 func (k *kernels) readFrom(nodes []int) []string {
 	var values []string
+	seen, own := map[string]bool{}, make(map[int]bool, len(nodes))
+	for _, i := range nodes {
+		own[i] = true
+	}
 	for _, i := range nodes {
 		for _, input := range k.nodes[i].inputs {
 			maker, made := k.maker[input]
-			if !(made && slices.Contains(nodes, maker)) && !slices.Contains(values, input) {
-				values = append(values, input)
+			if !(made && own[maker]) && !seen[input] {
+				values, seen[input] = append(values, input), true
 			}
 		}
 	}

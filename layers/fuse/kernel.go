@@ -7,6 +7,9 @@ type kernels struct {
 	*network
 	of    []int   // node to the number of its kernel
 	parts [][]int // the nodes of each kernel, in order; nil where it went into another
+	// made are the values that each kernel makes for others, in order. What is read inside alone stays so as kernels
+	// grow, and the others are few.
+	made [][]made
 	// rule is the last one that made a kernel what it is.
 	rule []*Rule
 	// product is the product that is in a kernel, or -1.
@@ -18,15 +21,27 @@ type kernels struct {
 	conditions map[string]condition
 }
 
+// made is a value that a node makes.
+type made struct {
+	node  int
+	value string
+}
+
 func newKernels(n *network) *kernels {
 	count := len(n.nodes)
-	k := &kernels{network: n, of: make([]int, count), parts: make([][]int, count), rule: make([]*Rule, count),
+	k := &kernels{network: n, of: make([]int, count), parts: make([][]int, count), made: make([][]made, count), rule: make([]*Rule, count),
 		product: make([]int, count), closed: make([]bool, count), refused: make([][]string, count), conditions: conditions()}
 	for i := range n.nodes {
 		k.of[i], k.parts[i], k.product[i] = i, []int{i}, -1
 		if n.nodes[i].class == Product {
 			k.product[i] = i
 		}
+		for _, output := range n.nodes[i].Outputs {
+			k.made[i] = append(k.made[i], made{i, output})
+		}
+	}
+	for i := range n.nodes {
+		k.made[i] = slices.DeleteFunc(k.made[i], func(m made) bool { return !k.leaves(m.value, i) })
 	}
 	return k
 }
@@ -67,6 +82,20 @@ func (k *kernels) merge(a, b int, rule *Rule) {
 	for _, i := range k.parts[b] {
 		k.of[i] = a
 	}
+	for _, i := range k.parts[b] { // what only these read does not leave any more
+		for _, input := range k.nodes[i].inputs {
+			if maker, ok := k.maker[input]; ok && k.of[maker] == a && !k.leaves(input, a) {
+				k.made[a] = slices.DeleteFunc(k.made[a], func(m made) bool { return m.value == input })
+			}
+		}
+	}
+	for _, m := range k.made[b] {
+		if k.leaves(m.value, a) {
+			at, _ := slices.BinarySearchFunc(k.made[a], m.node+1, func(m made, node int) int { return m.node - node })
+			k.made[a] = slices.Insert(k.made[a], at, m)
+		}
+	}
+	k.made[b] = nil
 	k.parts[a] = merged(k.parts[a], k.parts[b])
 	k.parts[b] = nil
 	if k.product[a] < 0 {
@@ -99,12 +128,8 @@ func (k *kernels) only(kernel int, class Class) bool {
 // outputs returns the values that a kernel makes for others.
 func (k *kernels) outputs(kernel int) []string {
 	var values []string
-	for _, i := range k.parts[kernel] {
-		for _, output := range k.nodes[i].Outputs {
-			if k.leaves(output, kernel) {
-				values = append(values, output)
-			}
-		}
+	for _, m := range k.made[kernel] {
+		values = append(values, m.value)
 	}
 	return values
 }
@@ -114,24 +139,29 @@ func (k *kernels) leaves(value string, kernel int) bool {
 	return k.output[value] || slices.ContainsFunc(k.readers[value], func(r int) bool { return k.of[r] != kernel })
 }
 
-// around tells whether there is a way from kernel a to kernel b through a third one: the two cannot become one.
+// around tells whether there is a way from kernel a to kernel b through a third one: the two cannot become one. It goes
+// backwards, for b is usually a node and a what came before.
 func (k *kernels) around(a, b int) bool {
-	last := k.parts[b][len(k.parts[b])-1]
+	first := k.parts[a][0]
 	seen := map[int]bool{}
-	var leads func(kernel int) bool
-	leads = func(kernel int) bool {
-		for _, output := range k.outputs(kernel) {
-			for _, reader := range k.readers[output] {
-				next := k.of[reader]
+	var reaches func(kernel int) bool
+	reaches = func(kernel int) bool {
+		for _, i := range k.parts[kernel] {
+			for _, input := range k.nodes[i].inputs {
+				maker, ok := k.maker[input]
+				if !ok {
+					continue
+				}
+				before := k.of[maker]
 				switch {
-				case next == b:
-					if kernel != a {
+				case before == a:
+					if kernel != b {
 						return true
 					}
-				case next == a || seen[next] || k.parts[next][0] > last:
+				case before == b || seen[before] || k.parts[before][len(k.parts[before])-1] < first:
 				default:
-					seen[next] = true
-					if leads(next) {
+					seen[before] = true
+					if reaches(before) {
 						return true
 					}
 				}
@@ -139,5 +169,5 @@ func (k *kernels) around(a, b int) bool {
 		}
 		return false
 	}
-	return leads(a)
+	return reaches(b)
 }
