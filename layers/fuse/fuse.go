@@ -20,6 +20,8 @@ type Group struct {
 	Rule  string
 	// Why says it in a sentence, with the neighbour that counts.
 	Why string
+	// Made are the values that its nodes make, which tell these apart even where they have no names.
+	Made []string
 	// Signature is what the name of the group's kernel is expected to say.
 	Signature Signature
 }
@@ -50,12 +52,17 @@ func Groups(graph *Graph, table *Table, version string) []Group {
 func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
 	group := Group{Alone: true, Table: table.Family}
 	var nodes []int
+	var last *Node
 	for _, i := range k.parts[kernel] {
 		switch node := &k.nodes[i]; node.class {
 		case Pointwise:
-			group.Nodes = append(append(group.Nodes, node.Name), node.same...)
-			group.Ops = append(group.Ops, node.Op)
-			group.Output = node.Outputs[0]
+			if named := node.model; named != last { // parts of one node follow each other
+				group.Nodes = append(append(group.Nodes, named.Name), node.same...)
+				group.Ops = append(group.Ops, named.Op)
+				last = named
+			}
+			group.Made = append(group.Made, node.Outputs[0])
+			group.Output = node.model.Outputs[0]
 			nodes = append(nodes, i)
 		case Layout:
 		default:

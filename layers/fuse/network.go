@@ -23,6 +23,7 @@ type network struct {
 // node is a node of the network. Inputs and outputs are values of the network; constants are told apart.
 type node struct {
 	*Node
+	model     *Node // that of the model, of which Node can be a part
 	class     Class
 	inputs    []string // no constants, none left out
 	constants []string // the constants
@@ -37,7 +38,9 @@ func newNetwork(graph *Graph) *network {
 	maps.Copy(n.values, graph.Values)
 	same := map[string]int{}
 	for i := range graph.Nodes {
-		n.add(&graph.Nodes[i], same)
+		for _, part := range byTwo(&graph.Nodes[i], n.values) {
+			n.add(part, &graph.Nodes[i], same)
+		}
 	}
 	for _, output := range graph.Outputs {
 		n.output[n.resolve(output)] = true
@@ -57,9 +60,9 @@ func (n *network) resolve(value string) string {
 }
 
 // add adds a node, unless nothing is computed there. Nodes without inputs or outputs, of which a broken model may
-// have some, and those that compute shapes and indices, are nothing to this package.
-func (n *network) add(original *Node, same map[string]int) {
-	added := node{Node: original, class: ClassOf(*original)}
+// have some, and those that compute shapes and indices, are nothing to this package. model is the model's node.
+func (n *network) add(original, model *Node, same map[string]int) {
+	added := node{Node: original, model: model, class: ClassOf(*original)}
 	if len(original.Inputs) == 0 || len(original.Outputs) == 0 || original.Outputs[0] == "" || n.integers(original.Outputs[0]) {
 		added.class = Other
 	}

@@ -81,7 +81,7 @@ func (k *kernels) refuses(rule *Rule, kernel, target int, outputs []string) stri
 func (k *kernels) unsuited(form *Take, i int, result string) string {
 	node := &k.nodes[i]
 	if !node.in(form.Ops) && !slices.Contains(form.Ops, k.special(node)) {
-		return fmt.Sprintf("%s is not among the operations that it takes", node.Op)
+		return fmt.Sprintf("%s is not among the operations that it takes", node.model.Op)
 	}
 	for _, input := range node.inputs {
 		if maker, ok := k.maker[input]; input == result || ok && k.of[maker] == k.of[i] || form.Operands == "" {

@@ -61,12 +61,12 @@ func Predict(graph *Graph, target Target) ([]Group, error) {
 	return groups, nil
 }
 
-// aloneNodes returns the nodes of all groups that stay alone.
+// aloneNodes tells of the nodes of all groups, by the values that they make, whether they stay alone.
 func aloneNodes(groups []Group) map[string]bool {
 	nodes := map[string]bool{}
 	for _, group := range groups {
-		for _, node := range group.Nodes {
-			nodes[node] = nodes[node] || group.Alone
+		for _, output := range group.Made {
+			nodes[output] = group.Alone
 		}
 	}
 	return nodes
@@ -78,7 +78,7 @@ func (g *Group) bound(table *Table, families []map[string]bool) {
 		return
 	}
 	for _, alone := range families {
-		all := !slices.ContainsFunc(g.Nodes, func(node string) bool { return !alone[node] })
+		all := !slices.ContainsFunc(g.Made, func(output string) bool { return !alone[output] })
 		g.AloneMin, g.AloneMax = g.AloneMin && all, g.AloneMax || all
 	}
 }

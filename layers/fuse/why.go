@@ -76,7 +76,7 @@ func (k *kernels) moved(kernel int) (i int, first bool) {
 // called names a node with its operator.
 func (k *kernels) called(i int) string {
 	if node := &k.nodes[i]; node.Name == "" && len(node.Outputs) > 0 {
-		return fmt.Sprintf("%s of %q", k.nodes[i].Op, k.nodes[i].Outputs[0])
+		return fmt.Sprintf("%s of %q", node.model.Op, node.model.Outputs[0])
 	}
-	return fmt.Sprintf("%s %q", k.nodes[i].Op, k.nodes[i].Name)
+	return fmt.Sprintf("%s %q", k.nodes[i].model.Op, k.nodes[i].Name)
 }
