@@ -30,15 +30,15 @@ func Explained(scan result.Scan, name func(group int) string) result.Scan {
 	for _, run := range scan.Zeros.Runs {
 		switch {
 		case run.Explanation == nil:
+		case len(run.Initializers) > 0: // where a healthy plan may have the same, it is not called padded
+			weights.add(run)
+			weights.names = append(weights.names, run.Initializers...)
+			x.take(run)
 		case len(run.Explained) > 0:
 			padding.add(run)
 			for _, part := range run.Explained {
 				padding.names = append(padding.names, name(part.Group))
 			}
-			x.take(run)
-		case len(run.Initializers) > 0:
-			weights.add(run)
-			weights.names = append(weights.names, run.Initializers...)
 			x.take(run)
 		}
 	}
@@ -58,8 +58,8 @@ func Explained(scan result.Scan, name func(group int) string) result.Scan {
 
 // explainedRuns is what several runs are together.
 type explainedRuns struct {
-	count, bytes, longest, offset, residue int64
-	names                                  []string
+	count, bytes, longest, offset, residue, ambiguous int64
+	names                                             []string
 }
 
 func (r *explainedRuns) add(run result.Run) {
@@ -68,8 +68,14 @@ func (r *explainedRuns) add(run result.Run) {
 	if run.Length > r.longest {
 		r.longest, r.offset = run.Length, run.Offset
 	}
+	if len(run.Initializers) > 0 {
+		return
+	}
 	if run.Residue != nil {
 		r.residue += *run.Residue
+	}
+	if run.Fits > 1 {
+		r.ambiguous++
 	}
 }
 
@@ -88,6 +94,9 @@ func (r *explainedRuns) list() string {
 	}
 	if r.residue > 0 {
 		text += "; " + inBytes(r.residue) + " are left"
+	}
+	if r.ambiguous > 0 {
+		text += "; other choices of operations fit as well"
 	}
 	return text
 }

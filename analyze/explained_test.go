@@ -20,6 +20,11 @@ func TestExplained(t *testing.T) {
 	weights := func(offset, length int64) result.Run {
 		return result.Run{Offset: offset, Length: length, Explanation: &result.Explanation{Initializers: []string{"w"}}}
 	}
+	both := func(offset, length int64) result.Run {
+		run := explained(offset, length)
+		run.Initializers = []string{"w"}
+		return run
+	}
 	finding := func(rule string, level result.Level, offset, bytes int64) result.Finding {
 		return result.Finding{Rule: rule, Level: level, Message: "zeros", Offset: &offset, Bytes: &bytes}
 	}
@@ -37,6 +42,7 @@ func TestExplained(t *testing.T) {
 		"another run is left":  {size, []result.Run{explained(1<<20, 50<<20), unexplained(60<<20, 4<<20)}, []result.Finding{finding("PL203", result.LevelError, 1<<20, 54<<20)}, "PL201 error 52428800, PL203 warning 4194304, padded"},
 		"short, in no finding": {size, []result.Run{explained(1<<20, 100_000)}, nil, "PL201 warning 100000, padded"},
 		"weights":              {size, []result.Run{weights(1<<20, 50<<20)}, []result.Finding{finding("PL203", result.LevelError, 1<<20, 50<<20)}, "PL203 note 52428800, clean"},
+		"weights or padding":   {size, []result.Run{both(1<<20, 50<<20)}, []result.Finding{finding("PL203", result.LevelError, 1<<20, 50<<20)}, "PL203 note 52428800, clean"},
 		"nothing explained":    {size, []result.Run{unexplained(1<<20, 50<<20)}, []result.Finding{finding("PL203", result.LevelError, 1<<20, 50<<20)}, "PL203 error 52428800, suspect"},
 		"others stay":          {size, nil, []result.Finding{{Rule: "PL105", Level: result.LevelNote}, {Rule: "PL106", Level: result.LevelError}}, "PL105 note, PL106 error, clean"},
 	} {

@@ -28,10 +28,13 @@ func triedRuns(scan result.Scan) []result.Run {
 func runSentence(run result.Run) string {
 	text := fmt.Sprintf("%s at offset %s: ", bytesAndSize(run.Length), units.FormatBytes(run.Offset))
 	switch {
+	case len(run.Initializers) > 0:
+		text += "as long as weights of the model that are all zero: " + strings.Join(run.Initializers, ", ")
+		if len(run.Explained) > 0 {
+			text += "; the padding of what is listed here would be as long"
+		}
 	case len(run.Explained) > 0:
 		text += explainedText(run)
-	case len(run.Initializers) > 0:
-		return text + "as long as weights of the model that are all zero: " + strings.Join(run.Initializers, ", ")
 	case run.Cut:
 		text += "not explained; there are too many sums of groups to look at them all, and they would fit anything"
 	case run.Chance != nil && *run.Chance >= 0.01:

@@ -81,7 +81,7 @@ func (x *explainer) explain(ctx context.Context, scan result.Scan) (result.Expla
 		return made, nil
 	}
 	runs := scan.Zeros.Runs
-	if err := errors.Join(explain.Runs(ctx, runs, explain.Hypotheses(predictions)), explain.Weights(ctx, runs, x.model)); err != nil {
+	if err := errors.Join(explain.Weights(ctx, runs, x.model), explain.Runs(ctx, runs, explain.Hypotheses(predictions))); err != nil {
 		return result.Explain{}, err
 	}
 	scan.NotChecked = slices.DeleteFunc(slices.Clone(scan.NotChecked), func(n result.NotChecked) bool { return n.What == "model" })

@@ -38,7 +38,8 @@ type Explanation struct {
 	Chance *float64 `json:"chance,omitempty"`
 	// Cut: there were too many sums to look at them all.
 	Cut bool `json:"cut,omitempty"`
-	// Initializers are weights of the model that are all zero and as long as the run.
+	// Initializers are weights of the model that are all zero and as long as the run. Where there are some, the run is taken for
+	// these, whatever groups are as long.
 	Initializers []string `json:"initializers,omitempty"`
 }
 

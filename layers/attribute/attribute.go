@@ -9,7 +9,7 @@ import (
 
 // Limits of what counts as an explanation, in bytes but for Chance.
 const (
-	// WholeResidue may be left of a run that all parts together explain.
+	// WholeResidue may be left of a run that all parts together explain, or less where that much would be an accident.
 	WholeResidue = 64 << 10
 	// PartResidue may be left of one that some parts explain.
 	PartResidue = 4 << 10
@@ -17,8 +17,8 @@ const (
 	Chance = 0.01
 )
 
-// mostSums is how many different sums are kept; a run of more than 400 GiB could need more.
-const mostSums = 1 << 20
+// mostSums is how many different sums are kept; a run of more than 50 GiB could need more.
+const mostSums = 1 << 17
 
 // Fit is what was found.
 type Fit struct {
@@ -28,7 +28,8 @@ type Fit struct {
 	Whole bool
 	// Residue is what they leave of the run: zeros that the builder would have written anyway, or alignment.
 	Residue int64
-	// Fits is how many other choices of parts, this one included, leave as little as counts; 0 if nothing explains the run.
+	// Fits is how many choices of parts, this one included, leave as little as counts, as far as they were tried; 0 if nothing
+	// explains the run.
 	Fits int64
 	// Chance is how likely some choice of parts fits a run of any length by accident, from 0 to 1.
 	Chance float64
@@ -39,9 +40,10 @@ type Fit struct {
 // Found tells whether the run is explained.
 func (f Fit) Found() bool { return f.Parts != nil }
 
-// Explain says which parts a run is made of. All of them come first, and may leave WholeResidue; else some of them, which
-// may leave PartResidue if the chance of that by accident is below the limit. tries is how often the same run was, or will be,
-// explained by other parts: each is another chance for an accident. A run is never shorter than what it holds.
+// Explain says which parts a run is made of. All of them come first, and may leave WholeResidue; else any of them, which
+// may leave PartResidue; if these are so many that one would fit by accident, one or two of them, or all but these. The
+// chance of an accident has to be below the limit in each case. tries is how often the same run was, or will be, explained by
+// other parts: each is another chance for an accident. A run is never shorter than what it holds.
 func Explain(ctx context.Context, run int64, parts []int64, tries int) (Fit, error) {
 	var total int64
 	var order []int
@@ -59,10 +61,13 @@ func Explain(ctx context.Context, run int64, parts []int64, tries int) (Fit, err
 		return Fit{}, nil
 	}
 	tries = max(tries, 1)
-	if residue := run - total; residue >= 0 && residue <= WholeResidue && total >= WholeResidue {
-		return Fit{Parts: order, Whole: true, Residue: residue, Fits: 1, Chance: min(1, float64(tries)*WholeResidue/float64(total))}, nil
+	// Half of the chance is for all parts, what is left of it for some.
+	allowed := min(WholeResidue, int64(float64(total)*Chance/2/float64(tries)))
+	taken := float64(tries) * float64(allowed) / float64(total)
+	if run >= total && run-total < allowed {
+		return Fit{Parts: order, Whole: true, Residue: run - total, Fits: 1, Chance: taken}, nil
 	}
-	limit := min(mostSums, int(float64(total)*Chance/float64(PartResidue)/float64(tries)))
+	limit := min(mostSums, int(float64(total)*(Chance-taken)/PartResidue/float64(tries)))
 	s := newSums(parts)
 	for _, i := range order {
 		if err := ctx.Err(); err != nil {
@@ -70,10 +75,12 @@ func Explain(ctx context.Context, run int64, parts []int64, tries int) (Fit, err
 		}
 		if !s.add(i, limit) {
 			// With so many sums every fit may be an accident; more parts only add to them.
-			return Fit{Chance: 1, Cut: limit == mostSums}, nil
+			found := few(run, parts, order, total, tries, taken)
+			found.Cut = !found.Found() && limit == mostSums
+			return found, nil
 		}
 	}
-	return s.fit(run, min(1, float64(tries)*float64(len(s.all)-1)*PartResidue/float64(total))), nil
+	return s.fit(run, min(1, taken+float64(tries)*float64(len(s.all)-1)*PartResidue/float64(total))), nil
 }
 
 // sums are all that some of the parts can add up to.

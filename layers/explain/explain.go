@@ -52,7 +52,8 @@ func Hypotheses(predictions []Prediction) []Hypothesis {
 	return all
 }
 
-// Runs explains zero runs, the longest first. What one run is made of is no part of a shorter one.
+// Runs explains zero runs, the longest first. What one run is made of is no part of a shorter one, unless that one may be
+// weights as well.
 func Runs(ctx context.Context, runs []result.Run, hypotheses []Hypothesis) error {
 	order := make([]int, 0, len(runs))
 	for i, run := range runs {
@@ -67,8 +68,11 @@ func Runs(ctx context.Context, runs []result.Run, hypotheses []Hypothesis) error
 		if err != nil {
 			return err
 		}
+		if known := runs[i].Explanation; known != nil {
+			explanation.Initializers = known.Initializers
+		}
 		for _, part := range explanation.Explained {
-			used[part.Group] = true
+			used[part.Group] = used[part.Group] || len(explanation.Initializers) == 0
 		}
 		runs[i].Explanation = &explanation
 	}
@@ -80,8 +84,10 @@ func one(ctx context.Context, run int64, hypotheses []Hypothesis, used map[int]b
 	var found result.Explanation
 	for _, h := range hypotheses {
 		left := slices.Clone(h.Padding)
-		for group := range used {
-			left[group] = 0
+		for group, gone := range used {
+			if gone {
+				left[group] = 0
+			}
 		}
 		fit, err := attribute.Explain(ctx, run, left, len(hypotheses))
 		if err != nil {

@@ -158,7 +158,7 @@ func TestWeights(t *testing.T) {
 		tensor("zeros", onnx.Float16, 0, 73_728), tensor("not zeros", onnx.Float16, 1, 73_728), tensor("wide", onnx.Float32, 0, 40_000), tensor("tiny", onnx.Float16, 0, 512),
 	}}}
 	runs := runsOf(73_728, 74_000, 20_100, 40_000, 600, 100_000, 73_727)
-	runs[1].Explanation = &result.Explanation{Explained: []result.RunPart{{Group: 0}}}
+	runs[1].ToEnd = true // an end tag would stand behind weights
 	if err := Weights(t.Context(), runs, m); err != nil {
 		t.Fatal(err)
 	}
@@ -170,5 +170,15 @@ func TestWeights(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%d: %q, want %q", runs[i].Length, got, want)
 		}
+	}
+}
+
+// TestWeightsOrPadding: a run that may be weights is said to be both, and leaves its groups to other runs.
+func TestWeightsOrPadding(t *testing.T) {
+	runs := runsOf(large+16, large+8)
+	runs[0].Explanation = &result.Explanation{Initializers: []string{"w"}}
+	got := explained(t, runs, Hypothesis{Law: "output7x", Padding: []int64{large}})
+	if !slices.Equal(got[0], []int{0}) || !slices.Equal(got[1], []int{0}) || len(runs[0].Initializers) != 1 || runs[1].Initializers != nil {
+		t.Errorf("%v: %+v, %+v", got, runs[0].Explanation, runs[1].Explanation)
 	}
 }

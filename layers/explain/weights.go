@@ -11,12 +11,13 @@ import (
 // alignment is what may lie beside weights of a plan, in bytes.
 const alignment = 4 << 10
 
-// Weights names, for each run that no group explains, the model's constants that are all zero and as long: with their own
-// elements, or in half precision. Only those of a fitting size are read.
+// Weights names, for each run, the model's constants that are all zero and as long: with their own elements, or in half
+// precision. Only those of a fitting size are read. A run that reaches the end of the plan is none: an end tag stands behind
+// weights.
 func Weights(ctx context.Context, runs []result.Run, m *onnx.Model) error {
 	zero := map[*onnx.Tensor]bool{}
 	for i, run := range runs {
-		if run.Explanation != nil && run.Explained != nil || run.Length < alignment {
+		if run.ToEnd || run.Length < alignment {
 			continue
 		}
 		var names []string

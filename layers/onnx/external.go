@@ -54,7 +54,24 @@ func (t *Tensor) external() (*io.SectionReader, error) {
 	if e.Offset < 0 || e.Offset > file.size || length > file.size-e.Offset {
 		return nil, fail(fmt.Sprintf("has %d bytes, too few for %d bytes at offset %d", file.size, length, e.Offset), nil)
 	}
+	if known, ok := t.Bytes(); ok && length != known {
+		return nil, fail(fmt.Sprintf("is to have %d bytes of it, and %d is what shape %d of %s takes", length, known, t.Dims, t.DataType), nil)
+	}
 	return io.NewSectionReader(file, e.Offset, length), nil
+}
+
+// checkSizes makes sure that the values in the model's own file are as many as their shapes say. It reads none of them.
+func (m *Model) checkSizes() error {
+	for t := range m.Tensors() {
+		if t.External != nil {
+			continue
+		}
+		s, ok := t.contiguous()
+		if known, shaped := t.Bytes(); ok && shaped && known != s.size() {
+			return t.checkSize(s.size())
+		}
+	}
+	return nil
 }
 
 // CheckExternal makes sure that all external data is there: in the model's folder and long enough. It

@@ -77,14 +77,23 @@ func (f *files) openFile(location string) *dataFile {
 	if !ok {
 		return &dataFile{what: "lies outside the model's folder"}
 	}
-	file, err := f.folder.Open(name)
+	info, err := fs.Stat(f.folder, name) // before it is opened: a pipe would wait for who writes to it
+	if err == nil && !info.Mode().IsRegular() {
+		return &dataFile{what: "is no regular file"}
+	}
+	var file fs.File
+	if err == nil {
+		file, err = f.folder.Open(name)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &dataFile{what: "is not in the model's folder", err: err}
+	case err != nil && strings.Contains(reason(err), "escapes"): // as os.Root says of links; it has no name for this error
+		return &dataFile{what: "lies outside the model's folder", err: err}
 	case err != nil:
 		return &dataFile{what: "cannot be opened: " + reason(err), err: err}
 	}
-	info, err := file.Stat()
+	info, err = file.Stat()
 	at, random := file.(io.ReaderAt)
 	if err != nil || !info.Mode().IsRegular() || !random {
 		file.Close()

@@ -40,7 +40,7 @@ func Open(ctx context.Context, path string, options ...Option) (*Model, error) {
 		return fail(err)
 	}
 	m.files.owned = opened
-	if err := m.CheckExternal(ctx); err != nil {
+	if err := errors.Join(m.CheckExternal(ctx), m.checkSizes()); err != nil {
 		return nil, errors.Join(err, m.Close())
 	}
 	return m, nil
@@ -71,20 +71,30 @@ func openFolder(model string) (*modelFolder, error) {
 
 // Open opens a file of the folder.
 func (f *modelFolder) Open(name string) (fs.File, error) {
-	file, err := f.named.Open(filepath.FromSlash(name))
+	file, err := inFolder(f, name, (*os.Root).Open)
+	return nilFile(file), err
+}
+
+// Stat says what a file of the folder is without opening it, which would wait for who writes to a pipe.
+func (f *modelFolder) Stat(name string) (fs.FileInfo, error) {
+	return inFolder(f, name, (*os.Root).Stat)
+}
+
+// inFolder looks for a file in the folder, and where that is a link out of it, in the one that the model itself lies in.
+func inFolder[T any](f *modelFolder, name string, look func(*os.Root, string) (T, error)) (T, error) {
+	found, err := look(f.named, filepath.FromSlash(name))
 	if err == nil || f.real == nil || errors.Is(err, fs.ErrNotExist) {
-		return nilFile(file), err
+		return found, err
 	}
 	target, linkErr := filepath.EvalSymlinks(filepath.Join(f.path, filepath.FromSlash(name)))
 	if linkErr != nil {
-		return nil, err
+		return found, err
 	}
 	inside, relErr := filepath.Rel(f.real.Name(), target)
 	if relErr != nil || !filepath.IsLocal(inside) {
-		return nil, err
+		return found, err
 	}
-	file, err = f.real.Open(inside)
-	return nilFile(file), err
+	return look(f.real, inside)
 }
 
 // nilFile is file, or a nil that equals nil.
