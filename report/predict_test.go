@@ -14,7 +14,7 @@ func headPrediction() result.Predict {
 	group := func(name string, shape []int64, activation, padding int64) result.PredictGroup {
 		return result.PredictGroup{Nodes: []string{name}, Ops: []string{"LeakyRelu"}, Output: name + ".y", Shape: shape, DType: "float16", ActivationBytes: &activation,
 			Alone: padding > 0, AloneMin: padding > 0, AloneMax: padding > 0, Table: "trt11", Why: "DepthToSpace stands before it",
-			PaddingBytes: &padding, PaddingBytesMin: &padding, PaddingBytesMax: &padding, Share: float64(padding) / 5_486_673_920}
+			PaddingBytes: &padding, PaddingBytesMin: &padding, PaddingBytesMax: &padding, Share: float64(padding) / 5_486_673_920, LawMeasured: true}
 	}
 	return result.Predict{Model: "models/head.onnx", Opset: 20, Target: "11.2.1.2", TargetPads: true, TargetMeasured: true, TargetSource: "NVIDIA/TensorRT issue 4841",
 		Law: result.Law{Name: "output7x", BytesPerElement: ptr(14.0), Source: "NVIDIA/TensorRT issue 4841", Measured: true}, Shapes: result.ShapesOfModel,
@@ -33,6 +33,7 @@ func openPrediction() result.Predict {
 	p.Open = []string{"whether 11.3 pads: not seen; 11.2.1.2, before it, pads"}
 	unknown := &p.Groups[0]
 	unknown.Nodes, unknown.Shape, unknown.FreeShape, unknown.Body = []string{"", ""}, nil, []string{"1", "64", "2*height", "2*width"}, "if/then"
+	p.Groups[1].LawMeasured = false
 	unknown.Ops, unknown.ActivationBytes, unknown.PaddingBytes, unknown.PaddingBytesMin, unknown.PaddingBytesMax = []string{"Mul", "Max"}, nil, nil, nil, nil
 	p.Groups[1].AloneMin, p.Groups[1].PaddingBytesMin = false, ptr[int64](0)
 	p.Groups[2].AloneMax, p.Groups[2].PaddingBytesMax = true, ptr[int64](4_389_339_136)

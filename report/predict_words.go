@@ -29,14 +29,21 @@ func predictWord(p result.Predict) (string, result.Verdict) {
 func predictSentence(p result.Predict) string {
 	text := bytesAndSize(p.PaddingBytes)
 	switch {
-	case p.PaddingBytes == 0 && p.LowerBound:
+	case p.PaddingBytes == 0 && unknownPadding(p):
 		text = "padding of unknown size"
+	case p.PaddingBytes == 0 && p.LowerBound:
+		text = "no padding that could be predicted"
 	case p.PaddingBytes == 0:
 		text = "no padding"
 	case p.LowerBound:
 		text = "at least " + text
 	}
 	return text + " with " + product(p.Target)
+}
+
+// unknownPadding tells whether something pads of which the size is not known.
+func unknownPadding(p result.Predict) bool {
+	return slices.ContainsFunc(p.Groups, func(g result.PredictGroup) bool { return g.Alone && p.TargetPads && g.PaddingBytes == nil })
 }
 
 // product names a version with what it is a version of.
@@ -58,7 +65,10 @@ func predictFacts(p result.Predict) []fact {
 	if p.TargetPads {
 		pads = "pads"
 	}
-	add("target", fmt.Sprintf("%s %s: %s", p.Target, pads, p.TargetSource))
+	if p.TargetSource != "" {
+		pads += ": " + p.TargetSource
+	}
+	add("target", p.Target+" "+pads)
 	switch level := p.OptimizationLevel; {
 	case level == nil:
 	case *level == 0:
@@ -66,7 +76,7 @@ func predictFacts(p result.Predict) []fact {
 	default:
 		add("level", strconv.Itoa(*level))
 	}
-	add("law", lawText(p.Law))
+	add("law", append([]string{lawText(p.Law)}, unmeasuredText(p)...)...)
 	if text := shapesText(p); text != "" {
 		add("shapes", text)
 	}
@@ -79,7 +89,30 @@ func lawText(l result.Law) string {
 	if l.BytesPerElement != nil {
 		text += fmt.Sprintf(", %s bytes for each fp16 element", strconv.FormatFloat(*l.BytesPerElement, 'f', -1, 64))
 	}
+	if l.Source == "" {
+		return text + ", of which no source is given"
+	}
 	return text + ": " + l.Source
+}
+
+// unmeasuredText says how much of the padding follows from the law alone.
+func unmeasuredText(p result.Predict) []string {
+	padded, measured := 0, 0
+	for _, g := range p.Groups {
+		if number(g.PaddingBytes) > 0 {
+			padded++
+			if g.LawMeasured {
+				measured++
+			}
+		}
+	}
+	switch {
+	case padded == measured:
+		return nil
+	case measured == 0:
+		return []string{"NOT MEASURED for any of the groups here: no builder showed what such operations, or such types, add"}
+	}
+	return []string{fmt.Sprintf("measured for %d of the %d groups that add something, not seen with the others", measured, padded)}
 }
 
 func shapesText(p result.Predict) string {
@@ -179,6 +212,9 @@ func whyText(g result.PredictGroup) string {
 	text := g.Why
 	if g.PaddingBytesMin != nil && g.PaddingBytesMax != nil && *g.PaddingBytesMin != *g.PaddingBytesMax {
 		text += fmt.Sprintf("; from %s to %s", units.FormatBytes(*g.PaddingBytesMin), bytesAndSize(*g.PaddingBytesMax))
+	}
+	if number(g.PaddingBytes) > 0 && !g.LawMeasured {
+		return text + " (table " + g.Table + "; padding not measured)"
 	}
 	return text + " (table " + g.Table + ")"
 }

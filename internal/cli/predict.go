@@ -60,7 +60,28 @@ func readLaw(path string) (law.Law, error) {
 		return law.Law{}, err
 	}
 	known, err := law.Read(file)
-	return known, errors.Join(err, file.Close())
+	if err := errors.Join(err, file.Close()); err != nil {
+		return known, err
+	}
+	for _, rule := range known.Rules {
+		for _, name := range rule.DTypes {
+			if !isDataType(name) {
+				return known, fmt.Errorf("there are no elements of type %q: ONNX calls them float16, bfloat16, float32, int8 and so on", name)
+			}
+		}
+	}
+	return known, nil
+}
+
+// isDataType tells whether elements of tensors can be of a type of this name.
+func isDataType(name string) bool {
+	const more = 64 // than there are
+	for t := onnx.Undefined + 1; t < more; t++ {
+		if _, known := t.Bits(); known && t.String() == name {
+			return true
+		}
+	}
+	return false
 }
 
 // newPredict returns the predict command.

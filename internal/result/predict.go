@@ -49,6 +49,8 @@ type Law struct {
 	BytesPerElement *float64 `json:"bytes_per_element,omitempty" jsonschema:"minimum=0"`
 	Source          string   `json:"source"`
 	Measured        bool     `json:"measured"`
+	// Target is the version that it was measured with, if that is known.
+	Target string `json:"target,omitempty"`
 }
 
 // PredictGroup is pointwise operations that become one kernel, or part of one.
@@ -81,6 +83,9 @@ type PredictGroup struct {
 	PaddingBytes    *int64 `json:"padding_bytes,omitempty"`
 	PaddingBytesMin *int64 `json:"padding_bytes_min,omitempty"`
 	PaddingBytesMax *int64 `json:"padding_bytes_max,omitempty"`
+	// LawMeasured: a builder showed what the law says of just these operations and this type; absent where the law is all
+	// that says so.
+	LawMeasured bool `json:"law_measured,omitempty"`
 	// Share is that of all padding, from 0 to 1.
 	Share float64 `json:"share"`
 }

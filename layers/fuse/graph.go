@@ -7,6 +7,13 @@ type Graph struct {
 	Outputs []string
 	// Values says what is known of them; a value may be missing.
 	Values map[string]Value
+
+	// Calls are the functions of the model that were unfolded into the graph, and Unfolded says of values that come from
+	// these where they are.
+	Calls    []Call
+	Unfolded map[string]Unfolded
+	// Folded names the nodes that call functions which were not unfolded: they would be too many.
+	Folded []string
 }
 
 // Node is an operator of a model. An empty input is left out.

@@ -8,37 +8,16 @@ import (
 	"github.com/planlint/planlint/layers/shape"
 )
 
-// FromONNX returns the graph of a model, or of a body in one, with what is known of its values' shapes. A body's values
-// that the graphs around it make are taken for its inputs, and what a body reads is read by its node.
+// FromONNX returns the graph of a model, or of a body in one, with what is known of its values' shapes. The model's own
+// operators are unfolded, as builders do. A body's values that the graphs around it make are taken for its inputs, and what
+// a body reads is read by its node.
 func FromONNX(g *onnx.Graph, shapes *shape.Result) *Graph {
-	graph := &Graph{Values: map[string]Value{}}
+	u := unfolding{graph: &Graph{Values: map[string]Value{}}, shapes: shapes, left: mostUnfolded}
 	for _, output := range g.Outputs {
-		graph.Outputs = append(graph.Outputs, output.Name)
+		u.graph.Outputs = append(u.graph.Outputs, output.Name)
 	}
-	for _, node := range g.Nodes {
-		if node.Is("Constant") {
-			for _, output := range node.Outputs {
-				graph.Values[output] = constantValue(shapes.Value(g, output))
-			}
-			continue
-		}
-		graph.Nodes = append(graph.Nodes, fromNode(node))
-	}
-	for _, tensor := range g.Initializers {
-		graph.Values[tensor.Name] = constantValue(shapes.Value(g, tensor.Name))
-	}
-	for _, node := range graph.Nodes {
-		for _, name := range slices.Concat(node.Inputs, node.Outputs) {
-			if _, ok := graph.Values[name]; !ok && name != "" {
-				known := shapes.Value(g, name)
-				graph.Values[name] = valueOf(known)
-				if known.Contents != nil { // it follows from shapes that are fixed
-					graph.Values[name] = constantValue(known)
-				}
-			}
-		}
-	}
-	return graph
+	u.add(scope{graph: g, call: -1})
+	return u.graph
 }
 
 func fromNode(node *onnx.Node) Node {

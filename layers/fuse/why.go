@@ -20,7 +20,7 @@ func (k *kernels) why(kernel int, alone bool) string {
 	case maker < 0 && value == "":
 		return "it reads nothing that the model makes or is given"
 	case maker < 0:
-		return fmt.Sprintf("no product is before it: it reads %q, which the graph is given", value)
+		return fmt.Sprintf("no product is before it: no operation before it makes %q, which it reads", value)
 	case k.product[k.of[maker]] < 0:
 		return fmt.Sprintf("%s makes what it reads, which takes nothing in", k.called(maker))
 	case moved < 0:

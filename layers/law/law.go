@@ -128,6 +128,12 @@ func (l Law) check() error {
 	return nil
 }
 
+// Shown tells whether a builder showed what the law says of such a group, rather than of others alone.
+func (l Law) Shown(g Group) bool {
+	i := slices.IndexFunc(l.Rules, func(r Rule) bool { return r.fits(g) })
+	return i >= 0 && l.Rules[i].Measured
+}
+
 // PerElement returns the bytes of padding for each element of a group's output; false if the law does not say it.
 func (l Law) PerElement(g Group) (float64, bool) {
 	for _, rule := range l.Rules {

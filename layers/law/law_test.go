@@ -42,6 +42,12 @@ func TestKnown(t *testing.T) {
 			}
 		}
 	}
+	for group, want := range map[string]bool{"LeakyRelu float16": true, "LeakyRelu float32": false, "Exp float16": false} {
+		op, kind, _ := strings.Cut(group, " ")
+		if got := laws[0].Shown(Group{Ops: []string{op}, DType: kind}); got != want {
+			t.Errorf("%s: shown %v", group, got)
+		}
+	}
 	if each, ok := laws[0].Half(); !ok || each != 14 {
 		t.Errorf("%g, %v", each, ok)
 	}
@@ -87,7 +93,7 @@ func TestRead(t *testing.T) {
 func TestTargets(t *testing.T) {
 	for version, want := range map[string]struct{ pads, sure bool }{
 		"11.2.1.2": {true, true}, "11.2": {true, true}, "10.16.1.11": {false, true}, "8.6.1": {false, true}, "8.6.1.6": {false, true}, "8.6": {false, true},
-		"1.7.1.116": {false, true}, "1.7": {false, true}, "1.9": {false, false}, "1.3": {false, false}, "11.3": {true, false}, "12": {true, false},
+		"1.7.1.116": {false, true}, "1.7": {false, true}, "11": {true, false}, "1": {false, false}, "10": {false, false}, "8": {false, false}, "1.9": {false, false}, "1.3": {false, false}, "11.3": {true, false}, "12": {true, false},
 		"10.15.1.29": {false, false}, "7.2": {false, false}, "11.1": {true, false}, "10.17": {true, false},
 	} {
 		got, err := TargetOf(version)

@@ -39,7 +39,8 @@ func Targets() ([]Target, error) {
 	return known, nil
 }
 
-// TargetOf says what is known of a version, which may be the start of one, such as "11.2". Of one that was not seen
+// TargetOf says what is known of a version, which may be the start of one, such as "11.2"; of a whole major version, such as
+// "11", nothing is sure. Of one that was not seen
 // the nearest seen ones of its product decide: it pads unless the nearest older one does not and no newer one does, as
 // far as they are known.
 func TargetOf(text string) (Target, error) {
@@ -53,6 +54,8 @@ func TargetOf(text string) (Target, error) {
 	var older, newer *Target
 	for i, k := range known {
 		switch {
+		case text != k.Version && !strings.Contains(text, ".") && within(k.Version, text):
+			return Target{text, k.Pads, fmt.Sprintf("one of several %s; %s %s", text, k.Version, says[k.Pads]), false}, nil
 		case within(k.Version, text) || within(text, k.Version):
 			return Target{text, k.Pads, k.Source, true}, nil
 		case isRTX(k.Version) != isRTX(text):
@@ -65,9 +68,10 @@ func TargetOf(text string) (Target, error) {
 	return neighbours(text, older, newer), nil
 }
 
+var says = map[bool]string{true: "pads", false: "does not pad"}
+
 // neighbours concludes from the nearest versions that were seen.
 func neighbours(text string, older, newer *Target) Target {
-	says := map[bool]string{true: "pads", false: "does not pad"}
 	switch {
 	case older == nil && newer == nil:
 		return Target{text, true, "no version near it was seen", false}

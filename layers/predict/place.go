@@ -3,19 +3,44 @@ package predict
 import (
 	"slices"
 
+	"github.com/planlint/planlint/layers/fuse"
 	"github.com/planlint/planlint/layers/onnx"
 )
 
 // place is a graph as the fusing builder knows it, and the same one at each set of shapes: of an operator of the model's
-// own, each inference has a graph for each call.
+// own, each inference has a graph for each call. calls are the places of what was unfolded into the graph.
 type place struct {
 	graph *onnx.Graph
 	at    []*onnx.Graph
 	// body names the nodes that the graph is inside of.
 	body string
+
+	calls    []place
+	unfolded map[string]fuse.Unfolded
 }
 
-// inside returns the bodies of a node that can run, and what the node calls.
+// unfold returns a place with those of what was unfolded into its graph.
+func (s *sizes) unfold(p place, graph *fuse.Graph) place {
+	p.unfolded = graph.Unfolded
+	for _, call := range graph.Calls {
+		found := place{graph: call.Graph, body: call.Name}
+		if p.body != "" {
+			found.body = p.body + "/" + call.Name
+		}
+		for i, at := range p.at {
+			for _, node := range call.Path {
+				if at != nil {
+					at = s.at[i].Call(at, at.Nodes[node])
+				}
+			}
+			found.at = append(found.at, at)
+		}
+		p.calls = append(p.calls, found)
+	}
+	return p
+}
+
+// inside returns the bodies of a node that can run.
 func (s *sizes) inside(p place, node int) []place {
 	var all []place
 	n := p.graph.Nodes[node]
@@ -32,17 +57,6 @@ func (s *sizes) inside(p place, node int) []place {
 			var same *onnx.Graph
 			if at != nil {
 				same = slices.Collect(at.Nodes[node].Bodies())[i]
-			}
-			found.at = append(found.at, same)
-		}
-		all = append(all, found)
-	}
-	if called := s.fusing.Call(p.graph, n); called != nil { // a builder unfolds it
-		found := place{graph: called, body: name}
-		for i, at := range p.at {
-			var same *onnx.Graph
-			if at != nil {
-				same = s.at[i].Call(at, at.Nodes[node])
 			}
 			found.at = append(found.at, same)
 		}

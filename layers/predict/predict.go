@@ -38,7 +38,7 @@ func Model(ctx context.Context, m *onnx.Model, o Options) (result.Predict, error
 }
 
 func lawResult(l law.Law) result.Law {
-	made := result.Law{Name: l.Name, Source: l.Source, Measured: l.Measured}
+	made := result.Law{Name: l.Name, Source: l.Source, Measured: l.Measured, Target: l.Target}
 	if each, ok := l.Half(); ok {
 		made.BytesPerElement = &each
 	}
@@ -59,17 +59,27 @@ func (w *work) graph(ctx context.Context, at place) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	groups, err := fuse.Predict(fuse.FromONNX(at.graph, w.sizes.fusing), w.plan.fusing)
+	graph := fuse.FromONNX(at.graph, w.sizes.fusing)
+	groups, err := fuse.Predict(graph, w.plan.fusing)
 	if err != nil {
 		return err
 	}
+	at = w.sizes.unfold(at, graph)
 	for _, group := range groups {
 		w.add(at, group)
 	}
-	for i := range at.graph.Nodes {
-		for _, inner := range w.sizes.inside(at, i) {
-			if err := w.graph(ctx, inner); err != nil {
-				return err
+	for _, name := range graph.Folded {
+		if _, _, possible := w.plan.may(); !possible {
+			break
+		}
+		w.notPredictable(name, "", "functions of the model call each other too often to follow them")
+	}
+	for _, p := range append([]place{at}, at.calls...) {
+		for i := range p.graph.Nodes {
+			for _, inner := range w.sizes.inside(p, i) {
+				if err := w.graph(ctx, inner); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -96,6 +106,7 @@ func (w *work) add(at place, group fuse.Group) {
 	if size.bytes >= 0 {
 		made.ActivationBytes = &size.bytes
 	}
+	made.LawMeasured = w.plan.laws[0].Shown(lawGroup(group, size))
 	expected, sure, possible := w.plan.may()
 	zero := func() *int64 { return new(int64(0)) }
 	made.PaddingBytes, made.PaddingBytesMin, made.PaddingBytesMax = zero(), zero(), zero()
@@ -132,14 +143,20 @@ type padding struct {
 	lawOpen             bool
 }
 
+// lawGroup is what laws need to know of a group, but for its elements.
+func lawGroup(group fuse.Group, size size) law.Group {
+	return law.Group{Ops: group.Ops, Steps: strings.Fields(string(group.Signature)), Inputs: len(group.Inputs), DType: size.dtype, Bits: size.bits}
+}
+
 // padding applies the laws to a group at all of its sizes; false if not all are known.
 func (w *work) padding(group fuse.Group, size size) (padding, bool) {
 	made := padding{least: math.MaxInt64}
 	if len(size.elements) == 0 {
 		return made, false
 	}
+	of := lawGroup(group, size)
 	for i, elements := range size.elements {
-		of := law.Group{Ops: group.Ops, Steps: strings.Fields(string(group.Signature)), Inputs: len(group.Inputs), DType: size.dtype, Bits: size.bits, Elements: elements}
+		of.Elements = elements
 		var first int64
 		for j, l := range w.plan.laws {
 			bytes, ok := l.Padding(of)

@@ -3,6 +3,7 @@ package predict
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -97,22 +98,68 @@ func TestBodies(t *testing.T) {
 
 // TestFunctions: an operator of the model's own is what it is made of, at each set of shapes.
 func TestFunctions(t *testing.T) {
-	free := onnx.NewTensorType(onnx.Float16, onnx.Fixed(8), onnx.Symbol("n"))
+	free := onnx.NewTensorType(onnx.Float16, onnx.Fixed(1), onnx.Fixed(8), onnx.Fixed(8), onnx.Symbol("n"))
 	m := seedmodels.New(free)
-	m.Then("Twice", "y").Domain = "own"
+	m.Then("Both", "y").Domain = "own"
 	made := m.ONNX()
 	made.Opsets = append(made.Opsets, onnx.Opset{Domain: "own", Version: 1})
-	made.Functions = []*onnx.Function{{Name: "Twice", Domain: "own", Inputs: []string{"a"}, Outputs: []string{"c"}, Opsets: []onnx.Opset{{Version: 20}}, Nodes: []*onnx.Node{
-		{Name: "one", OpType: "LeakyRelu", Inputs: []string{"a"}, Outputs: []string{"b"}}, {Name: "rows", OpType: "Softmax", Inputs: []string{"b"}, Outputs: []string{"s"}},
-		{Name: "two", OpType: "LeakyRelu", Inputs: []string{"s"}, Outputs: []string{"c"}}}}}
-	p := predicted(t, made, Options{Target: law.Default, Shapes: []map[string][]int64{{"x": {8, 1}}, {"x": {8, 10}}, {"x": {8, 100}}}})
-	if len(p.Groups) == 0 || p.Groups[0].Body != "y" || p.LowerBound {
-		t.Errorf("%+v", p)
+	pool := &onnx.Node{Name: "pool", OpType: "MaxPool", Inputs: []string{"b"}, Outputs: []string{"p"}}
+	pool.SetAttribute("kernel_shape", []int64{2, 2})
+	made.Functions = []*onnx.Function{{Name: "Both", Domain: "own", Inputs: []string{"a"}, Outputs: []string{"c"}, Opsets: []onnx.Opset{{Version: 20}}, Nodes: []*onnx.Node{
+		{Name: "one", OpType: "LeakyRelu", Inputs: []string{"a"}, Outputs: []string{"b"}}, pool, {Name: "two", OpType: "LeakyRelu", Inputs: []string{"p"}, Outputs: []string{"c"}}}}}
+	p := predicted(t, made, Options{Target: law.Default, Shapes: []map[string][]int64{{"x": {1, 8, 8, 2}}, {"x": {1, 8, 8, 10}}, {"x": {1, 8, 8, 100}}}})
+	if len(p.Groups) != 2 || p.LowerBound || p.PaddingBytes != 14*8*(8*10+7*9) || p.PaddingBytesMin != 14*8*(8*2+7) || p.PaddingBytesMax != 14*8*(8*100+7*99) {
+		t.Fatalf("%+v", p)
 	}
-	for _, g := range p.Groups {
-		if g.ActivationBytes == nil || *g.ActivationBytes != 2*80 {
-			t.Errorf("%+v", g)
-		}
+	if one := p.Groups[0]; one.Nodes[0] != "y/one" || *one.ActivationBytes != 2*8*8*10 || !strings.HasSuffix(one.Output, "b") {
+		t.Errorf("%+v", one)
+	}
+	if two := p.Groups[1]; two.Nodes[0] != "y/two" || two.Output != "y" || !strings.Contains(two.Why, "y/pool") {
+		t.Errorf("%+v", two)
+	}
+}
+
+// TestUnfolded: functions are unfolded as builders do it, so that a convolution takes in what a function computes of its result.
+func TestUnfolded(t *testing.T) {
+	image := seedmodels.Half(1, 64, 32, 32)
+	plain, own := seedmodels.New(image), seedmodels.New(image)
+	plain.Conv("c1", 64, 64)
+	plain.LeakyRelu("act")
+	plain.Conv("c2", 64, 64)
+	own.Conv("c1", 64, 64)
+	own.Then("Outer", "act").Domain = "own"
+	own.Conv("c2", 64, 64)
+	made := own.ONNX()
+	made.Opsets = append(made.Opsets, onnx.Opset{Domain: "own", Version: 1})
+	opsets := []onnx.Opset{{Version: 20}, {Domain: "own", Version: 1}}
+	made.Functions = []*onnx.Function{
+		{Name: "Outer", Domain: "own", Inputs: []string{"a"}, Outputs: []string{"b"}, Opsets: opsets, Nodes: []*onnx.Node{
+			{Name: "same", OpType: "Same", Domain: "own", Inputs: []string{"a"}, Outputs: []string{"s"}}, {Name: "leaky", OpType: "LeakyRelu", Inputs: []string{"s"}, Outputs: []string{"b"}}}},
+		{Name: "Same", Domain: "own", Inputs: []string{"v"}, Outputs: []string{"v"}, Opsets: opsets}, // hands on what it is given
+	}
+	want := predicted(t, plain.ONNX(), Options{Target: law.Default})
+	got := predicted(t, made, Options{Target: law.Default})
+	if len(want.Groups) != 1 || len(got.Groups) != 1 || want.Groups[0].Alone || got.Groups[0].Alone || got.Groups[0].Nodes[0] != "act/leaky" || got.LowerBound {
+		t.Errorf("%+v, want %+v", got, want.Groups)
+	}
+}
+
+// TestEndlessFunctions: of functions that call each other without end no more than a bounded part is followed, and that is said.
+func TestEndlessFunctions(t *testing.T) {
+	m := seedmodels.New(seedmodels.Half(8))
+	m.Then("f0", "y").Domain = "own"
+	made := m.ONNX()
+	made.Opsets = append(made.Opsets, onnx.Opset{Domain: "own", Version: 1})
+	for k := range 40 {
+		next := fmt.Sprintf("f%d", k+1)
+		made.Functions = append(made.Functions, &onnx.Function{Name: fmt.Sprintf("f%d", k), Domain: "own", Inputs: []string{"v"}, Outputs: []string{"w"}, Opsets: made.Opsets, Nodes: []*onnx.Node{
+			{Name: "a", OpType: next, Domain: "own", Inputs: []string{"v"}, Outputs: []string{"u"}}, {Name: "b", OpType: next, Domain: "own", Inputs: []string{"u"}, Outputs: []string{"w"}}}})
+	}
+	made.Functions = append(made.Functions, &onnx.Function{Name: "f40", Domain: "own", Inputs: []string{"v"}, Outputs: []string{"w"}, Opsets: made.Opsets,
+		Nodes: []*onnx.Node{{Name: "act", OpType: "LeakyRelu", Inputs: []string{"v"}, Outputs: []string{"w"}}}})
+	p := predicted(t, made, Options{Target: law.Default})
+	if !p.LowerBound || len(p.NotPredictable) == 0 {
+		t.Errorf("%d groups, %+v", len(p.Groups), p.NotPredictable)
 	}
 }
 

@@ -73,6 +73,9 @@ type size struct {
 }
 
 func (s *sizes) of(p place, name string) size {
+	if inner, ok := p.unfolded[name]; ok {
+		p, name = p.calls[inner.Call], inner.Value
+	}
 	likely := s.likely().Value(p.at[s.likelyIndex()], name)
 	made := size{likely: s.likelyIndex(), bytes: -1}
 	if likely.Type != onnx.Undefined {

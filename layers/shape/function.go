@@ -1,8 +1,8 @@
 package shape
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/planlint/planlint/layers/onnx"
 )
@@ -35,7 +35,12 @@ func (i *inference) function(o *operation, f *onnx.Function) error {
 	i.notes.overflows = append(i.notes.overflows, inside.overflows...)
 	if err == nil && len(inside.unknown) > 0 {
 		first := inside.unknown[0]
-		err = unknown(fmt.Sprintf("in its function, %s: %s", qualified(first.Node), first.Why))
+		const where = "in its function, "
+		why := first.Why
+		if !strings.HasPrefix(why, where) { // of functions in functions the innermost one says what is wrong
+			why = where + qualified(first.Node) + ": " + why
+		}
+		err = unknown(why)
 	}
 	return err
 }
