@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"fixtures/fusion":         {"fixtures/rtx"},
 	"fixtures/fusion/inspect": {"analyze/inspect", "internal/core", "internal/trt", "internal/worker"},
 	"fixtures/ort":            {"internal/testutil"}, // ONNX Runtime, for tests alone
+	"fixtures/linters":        {"internal/testutil"}, // for tests alone
 	"fixtures/cuda":           {"internal/testutil"},
 	"internal/npy":            {"internal/tensor"},
 	"internal/replace":        {},
