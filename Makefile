@@ -49,6 +49,7 @@ arm64: ## the tests on arm64, in qemu's user mode
 nightly: ## longer fuzzing, the whole of each corpus, arm64 and the benchmarks
 	$(MAKE) test FUZZ_RUNS=200000
 	PLANLINT_CORPUS=whole $(GO) test -timeout 60m ./fixtures/fusion ./layers/shape
+	PLANLINT_PLATFORMS=all $(GO) test -run TestGoreleaser .
 	$(MAKE) arm64
 	$(MAKE) bench
 
