@@ -73,16 +73,17 @@ func TestSignalWhileBuilding(t *testing.T) {
 }
 
 // waitForWorker waits until the fake builder has sent half of a plan, and returns its process's number.
-func waitForWorker(t *testing.T, libraries string) int {
+func waitForWorker(t *testing.T, libraries string) (pid int) {
 	t.Helper()
-	for t.Context().Err() == nil {
+	until(t, "the worker has begun", func() bool {
 		text, err := os.ReadFile(filepath.Join(libraries, "pid"))
-		if pid, parseErr := strconv.Atoi(string(text)); err == nil && parseErr == nil {
-			return pid
+		if err != nil {
+			return false
 		}
-	}
-	t.Fatal("the worker does not begin")
-	return 0
+		pid, err = strconv.Atoi(string(text))
+		return err == nil
+	})
+	return pid
 }
 
 // zombie tells whether a process has ended and is waited for by nobody, as where there is no init.

@@ -12,9 +12,27 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/planlint/planlint/fixtures"
 )
+
+// patience is how long something is waited for that takes no time, on a machine that has none.
+const patience = time.Minute
+
+// until waits for what another process does and only files tell of.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	end, look := time.After(patience), time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for !done() {
+		select {
+		case <-end:
+			t.Fatalf("%s: not within %v", what, patience)
+		case <-look.C:
+		}
+	}
+}
 
 // process is a planlint that runs by itself.
 type process struct {
@@ -112,11 +130,7 @@ func TestSignalWhileTrimming(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for names(t, p.Dir) == "padded.plan" { // until the copy is begun
-		if t.Context().Err() != nil {
-			t.Fatal("no copy is begun")
-		}
-	}
+	until(t, "the copy is begun", func() bool { return names(t, p.Dir) != "padded.plan" })
 	if err := p.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

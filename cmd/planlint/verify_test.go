@@ -45,12 +45,10 @@ func TestSignalWhileVerifying(t *testing.T) {
 		t.Fatal(err)
 	}
 	var children []int
-	for len(children) < 2 { // until both workers are there
-		if t.Context().Err() != nil {
-			t.Fatal("no workers")
-		}
+	until(t, "both workers are there", func() bool {
 		children = childrenOf(t, p.Process.Pid)
-	}
+		return len(children) == 2
+	})
 	if names(t, p.temporary) == "" {
 		t.Error("there is no folder for this run, or it is elsewhere")
 	}

@@ -76,7 +76,7 @@ func (s *step) cargo(ctx context.Context, cargo string, p headerPackage) error {
 		return err
 	}
 	info := tool{name: "cargo", program: cargo, dir: project, args: []string{"info", "--quiet", p.crate + "@" + p.crateVersion}}
-	if info.run(ctx, s.Output) == nil && s.crateHeaders(p) != "" {
+	if s.use(ctx, info) == nil && s.crateHeaders(p) != "" {
 		return nil
 	}
 	manifest := "[package]\nname = \"headers\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[dependencies]\n" + p.crate + " = \"=" + p.crateVersion + "\"\n"
@@ -85,7 +85,7 @@ func (s *step) cargo(ctx context.Context, cargo string, p headerPackage) error {
 			return err
 		}
 	}
-	return tool{name: "cargo", program: cargo, dir: project, args: append([]string{"fetch"}, s.quietly("--quiet")...)}.run(ctx, s.Output)
+	return s.use(ctx, tool{name: "cargo", program: cargo, dir: project, args: append([]string{"fetch"}, s.quietly("--quiet")...)})
 }
 
 // fetchBranch lets git fetch a folder of a branch, and of another one for the parser.
@@ -118,12 +118,12 @@ func (s *step) clone(ctx context.Context, git string, p headerPackage) (string, 
 	env := []string{"GIT_TERMINAL_PROMPT=0"}
 	clone := tool{name: "git", program: git, dir: s.temporary, env: env,
 		args: append([]string{"clone", "--depth", "1", "--filter=blob:none", "--sparse", "--branch", p.branch, p.repository, into}, s.quietly("--quiet")...)}
-	if err := clone.run(ctx, s.Output); err != nil {
+	if err := s.use(ctx, clone); err != nil {
 		return "", err
 	}
 	if p.folder != "." {
 		sparse := tool{name: "git", program: git, dir: into, env: env, args: []string{"sparse-checkout", "set", p.folder}}
-		if err := sparse.run(ctx, s.Output); err != nil {
+		if err := s.use(ctx, sparse); err != nil {
 			return "", err
 		}
 	}

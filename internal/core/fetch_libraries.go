@@ -19,15 +19,15 @@ func (s *step) pip(ctx context.Context, p libraryPackage, into string) error {
 		pip := tool{name: "python3 -m pip", program: python, args: append([]string{"-m", "pip"}, args...), dir: s.temporary, env: env, last: true}
 		has := tool{name: "python3 -m pip", program: python, args: []string{"-m", "pip", "--version"}, dir: s.temporary}
 		if has.run(ctx, nil) == nil {
-			return pip.run(ctx, s.Output)
+			return s.use(ctx, pip)
 		}
 		why = "python3 has no pip, and there is no pip or uv"
 	}
 	if pip, ok := find("pip3", "pip"); ok {
-		return tool{name: filepath.Base(pip), program: pip, args: args, dir: s.temporary, last: true}.run(ctx, s.Output)
+		return s.use(ctx, tool{name: filepath.Base(pip), program: pip, args: args, dir: s.temporary, last: true})
 	}
 	if uv, ok := find("uv"); ok {
-		return tool{name: "uv pip", program: uv, args: append([]string{"pip", "install", "--no-deps", "--target", into, p.name + "==" + p.version}, s.quietly("--quiet")...), dir: s.temporary}.run(ctx, s.Output)
+		return s.use(ctx, tool{name: "uv pip", program: uv, args: append([]string{"pip", "install", "--no-deps", "--target", into, p.name + "==" + p.version}, s.quietly("--quiet")...), dir: s.temporary})
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -45,8 +45,8 @@ func (s *step) maven(ctx context.Context, p libraryPackage, into string) error {
 		return unavailable("%s %s is fetched with mvn, which is not here: install Maven, or --trt DIR names a TensorRT of yours", p.name, p.version)
 	}
 	downloads := filepath.Join(s.temporary, "jar")
-	err := tool{name: "mvn", program: mvn, dir: s.temporary, args: append(s.quietly("--quiet"), "--batch-mode", dependencyPlugin,
-		"-Dartifact="+p.name+":"+p.version+":jar:"+classifier(), "-DoutputDirectory="+downloads)}.run(ctx, s.Output)
+	err := s.use(ctx, tool{name: "mvn", program: mvn, dir: s.temporary, args: append(s.quietly("--quiet"), "--batch-mode", dependencyPlugin,
+		"-Dartifact="+p.name+":"+p.version+":jar:"+classifier(), "-DoutputDirectory="+downloads)})
 	if err != nil {
 		return err
 	}

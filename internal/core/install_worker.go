@@ -148,7 +148,7 @@ func (s *step) compile(ctx context.Context, h headers, compilers []compiler) (st
 			env = append(env, c.Name+"="+quotedWord(c.Path))
 		}
 	}
-	return out, tool{name: "go build", program: compilers[0].Path, args: args, dir: sources, env: env}.run(ctx, s.Output)
+	return out, s.use(ctx, tool{name: "go build", program: compilers[0].Path, args: args, dir: sources, env: env})
 }
 
 // quotedWord makes one word of a text for the Go command, which splits these variables at spaces and knows no

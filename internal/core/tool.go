@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -28,8 +29,15 @@ type tool struct {
 // toolOutput is how much of a tool's output is kept for an error, in bytes.
 const toolOutput = 16 << 10
 
+// use runs a tool for a step. Its temporary files lie in the step's folder, which is removed even if both are killed.
+func (s *step) use(ctx context.Context, t tool) error {
+	t.env = append(t.env[:len(t.env):len(t.env)], "TMPDIR="+s.temporary)
+	return t.run(ctx, s.Output)
+}
+
 // run runs a tool to its end. What it prints goes to output, too. A tool that fails is an error of one line,
-// with the line of its output that tells most. When the context ends, the tool and what it started is killed.
+// with the line of its output that tells most. When the context ends, the tool and what it started is killed; when
+// this process is killed, the tool is.
 func (t tool) run(ctx context.Context, output io.Writer) error {
 	cmd := exec.CommandContext(ctx, t.program, t.args...)
 	cmd.Dir, cmd.Env = t.dir, append(os.Environ(), t.env...)
@@ -37,6 +45,8 @@ func (t tool) run(ctx context.Context, output io.Writer) error {
 	cmd.Stdout, cmd.Stderr = kept, kept
 	cmd.WaitDelay = 2 * time.Second
 	ownGroup(cmd)
+	runtime.LockOSThread() // a thread that ends takes what it started with it
+	defer runtime.UnlockOSThread()
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"errors"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,3 +16,7 @@ func waitEnd(pid int) error {
 		}
 	}
 }
+
+// endWithParent lets the kernel kill a process when the thread that started it ends. Workers notice by themselves when
+// their parent is gone, but not while a library keeps them, as it does before they have said hello.
+func endWithParent(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }

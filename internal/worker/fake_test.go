@@ -101,6 +101,13 @@ func fake(mode string) {
 		_, _ = f.frames.Write([]byte{0xff, 0xff, 0xff, 0xff, frameHello})
 	case "refusal":
 		f.send(frameRefusal, answerOf(0, nil, fmt.Errorf("%w: no libnvinfer.so.11", trt.ErrUnavailable)))
+	case "kept": // as by a library that never returns, with a pipe that tells when it has ended
+		if pipe, err := os.OpenFile(argument, os.O_WRONLY, 0); err == nil {
+			for {
+				_, _ = pipe.WriteString("!")
+				time.Sleep(time.Hour)
+			}
+		}
 	case "mute":
 		_, _ = io.Copy(io.Discard, f.requests)
 	default:

@@ -25,7 +25,11 @@ const (
 
 // parent builds and prints the most memory that it has had, in KiB.
 func parent(target string) int {
-	client, err := startFake("zeros:" + os.Getenv(sizeVariable))
+	mode := "zeros:" + os.Getenv(sizeVariable)
+	if fifo := os.Getenv(fifoVariable); fifo != "" {
+		mode = "kept:" + fifo
+	}
+	client, err := startFake(mode)
 	if err == nil {
 		defer client.Close()
 		_, err = client.Build(context.Background(), Request{Model: "m.onnx", Target: target, Scan: zerorun.Options{}})

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -66,11 +67,11 @@ func launch(o Options) (*session, error) {
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p.cmd.WaitDelay = outputDelay
-	if err := p.cmd.Start(); err != nil {
+	endWithParent(p.cmd.SysProcAttr)
+	if err := p.start(); err != nil {
 		closeAll([]*os.File{p.requests, p.frames, p.data})
 		return nil, fmt.Errorf("%w: the worker cannot be started: %w", trt.ErrUnavailable, err)
 	}
-	go p.notice()
 	s := &session{requests: p.requests, frames: drain{p.frames}, data: drain{p.data}, kill: p.kill, reap: p.reap, silence: o.Silence}
 	if err := limitMemory(p.cmd.Process.Pid, o.MemoryLimit); err != nil {
 		p.reap()
@@ -100,6 +101,21 @@ func (p *process) kill() {
 		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // it may have ended already
 		closeAll([]*os.File{p.requests, p.frames, p.data})
 	})
+}
+
+// start starts the process on a thread that lives as long: a worker ends with the thread that started it.
+func (p *process) start() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			p.notice()
+		}
+	}()
+	return <-started
 }
 
 // notice waits for the process's end and then lets nobody wait for its pipes, which others may hold open.
