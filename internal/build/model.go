@@ -9,39 +9,40 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/layers/onnx"
 )
 
-// Model says which model a plan is built from. Name is what results call it. What is no ONNX model is an error,
-// and so is one whose weights are missing.
-func Model(ctx context.Context, path, name string) (result.BuildModel, error) {
+// Model says which model a plan is built from, and which inputs it has, if that can be read. Name is what results call
+// it. What is no ONNX model is an error, and so is one whose weights are missing.
+func Model(ctx context.Context, path, name string) (result.BuildModel, []Input, error) {
 	model := result.BuildModel{File: name}
+	var inputs []Input
 	read, err := onnx.Open(ctx, path)
 	var format *onnx.FormatError
 	switch {
 	case errors.As(err, &format), errors.Is(err, onnx.ErrExternal), errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission), ctx.Err() != nil:
-		return model, err
+		return model, nil, err
 	case err == nil: // else it may be one that TensorRT can read all the same
+		inputs = inputsOf(read.Graph)
 		locations := externalFiles(read)
 		if err := read.Close(); err != nil {
-			return model, err
+			return model, nil, err
 		}
 		model.External = []result.ModelFile{}
 		for _, location := range locations {
 			file := result.ModelFile{Location: location}
 			at := filepath.Join(filepath.Dir(path), filepath.FromSlash(strings.ReplaceAll(location, `\`, "/")))
 			if file.Size, file.SHA256, err = Digest(ctx, at); err != nil {
-				return model, err
+				return model, nil, err
 			}
 			model.External = append(model.External, file)
 		}
 	}
 	model.Size, model.SHA256, err = Digest(ctx, path)
-	return model, err
+	return model, inputs, err
 }
 
 // externalFiles lists the files with weights that a model names.
@@ -54,39 +55,6 @@ func externalFiles(m *onnx.Model) []string {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// FreeInputs lists the inputs of a model that have dimensions without a number, such as "x:?x3x8x8", and none if
-// the model cannot be read.
-func FreeInputs(ctx context.Context, path string) []string {
-	model, err := onnx.Open(ctx, path)
-	if err != nil {
-		return nil
-	}
-	defer model.Close()
-	initial := map[string]bool{} // old models list weights among the inputs
-	for _, tensor := range model.Graph.Initializers {
-		initial[tensor.Name] = true
-	}
-	var free []string
-	for _, input := range model.Graph.Inputs {
-		if input.Type == nil || initial[input.Name] {
-			continue
-		}
-		dims, isFree := make([]string, len(input.Type.Shape)), false
-		for i, dim := range input.Type.Shape {
-			dims[i] = "?"
-			if dim.Known && dim.Value >= 0 {
-				dims[i] = strconv.FormatInt(dim.Value, 10)
-			} else {
-				isFree = true
-			}
-		}
-		if isFree {
-			free = append(free, input.Name+":"+strings.Join(dims, "x"))
-		}
-	}
-	return free
 }
 
 // Digest returns the size and the SHA-256 of a file.

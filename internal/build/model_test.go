@@ -1,7 +1,6 @@
 package build
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/planlint/planlint/internal/result"
@@ -46,10 +44,10 @@ func TestModel(t *testing.T) {
 	path, text, weights := filepath.Join(folder, "m.onnx"), externalModel("w.data"), "0123456789abcdef"
 	write(t, path, text)
 	write(t, filepath.Join(folder, "w.data"), weights)
-	got, err := Model(t.Context(), path, "shown.onnx")
+	got, inputs, err := Model(t.Context(), path, "shown.onnx")
 	want := result.BuildModel{File: "shown.onnx", Size: int64(len(text)), SHA256: digest(text),
 		External: []result.ModelFile{{Location: "w.data", Size: 16, SHA256: digest(weights)}}}
-	if err != nil || !reflect.DeepEqual(got, want) {
+	if err != nil || !reflect.DeepEqual(got, want) || inputs == nil || len(inputs) != 0 {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 }
@@ -65,46 +63,20 @@ func TestBadModels(t *testing.T) {
 		"":                         func(err error) bool { return errors.As(err, &format) },
 	} {
 		write(t, path, text)
-		if _, err := Model(t.Context(), path, "m.onnx"); err == nil || !is(err) {
+		if _, _, err := Model(t.Context(), path, "m.onnx"); err == nil || !is(err) {
 			t.Errorf("%q: error %v", text, err)
 		}
 	}
-	if _, err := Model(t.Context(), filepath.Join(folder, "none.onnx"), ""); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := Model(t.Context(), filepath.Join(folder, "none.onnx"), ""); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no model: error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	write(t, path, externalModel("w.data"))
-	if _, err := Model(ctx, path, ""); !errors.Is(err, context.Canceled) {
+	if _, _, err := Model(ctx, path, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 	if _, _, err := Digest(ctx, path); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
-	}
-}
-
-func TestFreeInputs(t *testing.T) {
-	input := func(name string, dims ...onnx.Dim) *onnx.ValueInfo {
-		return &onnx.ValueInfo{Name: name, Type: onnx.NewTensorType(onnx.Float32, dims...)}
-	}
-	model := &onnx.Model{IRVersion: 8, Graph: &onnx.Graph{
-		Inputs: []*onnx.ValueInfo{
-			input("x", onnx.Symbol("batch"), onnx.Fixed(3), onnx.Dim{}), input("fixed", onnx.Fixed(3)), input("scalar"), {Name: "untyped"},
-			input("minus", onnx.Fixed(-1), onnx.Fixed(8)), input("weights", onnx.Symbol("n")),
-		},
-		Initializers: []*onnx.Tensor{onnx.NewTensor("weights", onnx.Int8, []int64{1}, bytes.NewReader([]byte{1}))},
-	}}
-	var text bytes.Buffer
-	if err := onnx.Write(t.Context(), &text, model); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "m.onnx")
-	write(t, path, text.String())
-	if got, want := FreeInputs(t.Context(), path), []string{"x:?x3x?", "minus:?x8"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	write(t, path, "Only text.")
-	if got := FreeInputs(t.Context(), path); got != nil {
-		t.Errorf("no model: %q", got)
 	}
 }

@@ -31,8 +31,10 @@ type builder struct {
 	oneProcess, compareTimingCache, noSidecar bool
 
 	command []string // the command line, word by word
-	model   string
-	finder  *core.Finder
+	// profiles are the shapes of the model's inputs.
+	profiles []trt.Profile
+	model    string
+	finder   *core.Finder
 	// tabled is true if the text says itself what failed.
 	tabled bool
 }
@@ -59,8 +61,9 @@ than generated names. Each build has a process of its own, as if the command ran
 Settings are spelled as for trtexec, where it has them. What this TensorRT lacks is an error.
 docs/build.md lists them all.
 
-Exit status: 0 built, and no findings at or above --fail-on; 1 findings; 2 wrong usage; 3 the model
-or a plan cannot be judged; 4 no TensorRT, or a build failed.`,
+Exit status: 0 built, and no findings at or above --fail-on; 1 findings; 2 wrong usage, such as shapes
+that are not the model's; 3 the model is none, or a plan cannot be judged; 4 no TensorRT, or a build
+failed: also where this TensorRT's parser refuses the model, which another one may take.`,
 		Example: `  planlint build model.onnx
   planlint build model.onnx --trt rtx -o model.plan
   planlint build model.onnx --trt rtx-1.6 --trt rtx-1.7 --trt /opt/TensorRT-10.15.1.29 -o plans/
@@ -107,7 +110,8 @@ func (b *builder) check() error {
 	case b.noSidecar && b.output == "":
 		return usagef("--no-sidecar: without -o there is none")
 	}
-	_, err := b.flags.resolve(trt.TRT10) // the family with the most choices
+	s, err := b.flags.resolve(trt.TRT10) // the family with the most choices
+	b.profiles = s.Profiles
 	return err
 }
 
@@ -144,13 +148,18 @@ func (b *builder) all(ctx context.Context, document *result.Document[result.Buil
 	if err := b.checkOutputs(jobs, targets); err != nil {
 		return err
 	}
-	model, err := build.Model(ctx, b.model, b.model)
+	model, inputs, err := build.Model(ctx, b.model, b.model)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
 		b.fail(document, failedModel(b.model, err))
 		return nil
+	}
+	if inputs != nil { // else only TensorRT knows
+		if err := build.CheckProfiles(inputs, b.profiles); err != nil {
+			return usagef("%v", err)
+		}
 	}
 	bar := newLabelled(b.stderr, b.progress, isTerminal(b.stderr), "building "+filepath.Base(b.model))
 	defer bar.stop()

@@ -1,10 +1,9 @@
 package cli
 
 import (
-	"context"
 	"strings"
 
-	"github.com/planlint/planlint/internal/build"
+	"github.com/planlint/planlint/internal/trt"
 )
 
 // trtexecHint says what stands for a flag of trtexec's that build has not.
@@ -34,14 +33,27 @@ func trtexecHint(message string) string {
 	return ""
 }
 
-// profileHint says which shapes a build was not told that TensorRT has to know.
-func profileHint(ctx context.Context, model, message string) string {
-	if !strings.Contains(message, "no optimization profile has been defined") {
-		return ""
+// refitted are the builder's flags of plans whose weights are left out or given later, as a command line has them.
+var refitted = []word{{"--stripWeights", "STRIP_PLAN"}, {"--refit", "REFIT"}, {"--flag REFIT_IDENTICAL", "REFIT_IDENTICAL"}}
+
+// failureHint says what to do about a build that failed: why is the reason for which no program here reaches a GPU, ""
+// if one does. TensorRT says neither what it needed a GPU for, nor that it can build without.
+func failureHint(s trt.Settings, why, message string) string {
+	var refits []string
+	for _, flag := range refitted {
+		if contains(s.Flags, flag.name) {
+			refits = append(refits, flag.spelling)
+		}
 	}
-	free := build.FreeInputs(ctx, model)
-	if len(free) == 0 {
+	switch {
+	case strings.Contains(message, "libnvinfer_lean"):
+		return "; --versionCompatible puts a lean runtime into the plan, and this TensorRT comes without: --excludeLeanRuntime builds one that does not have it"
+	case why == "" || !strings.Contains(strings.ToUpper(message), "CUDA"):
 		return ""
+	case contains(s.Capabilities, "CURRENT"):
+		return "; current is the GPU that is here, and " + why + ": name the GPUs that the plan is for, as in --computeCapabilities 8.9"
+	case len(refits) > 0:
+		return "; what is refitted is built with a GPU, and " + why + ": build there, or without " + strings.Join(refits, " and ")
 	}
-	return "; --optShapes gives the shapes of inputs with free dimensions: " + strings.Join(free, ", ")
+	return "; this build needs a GPU, and " + why
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/planlint/planlint/internal/build"
+	"github.com/planlint/planlint/internal/trt"
 	"github.com/planlint/planlint/layers/onnx"
 )
 
@@ -27,20 +28,31 @@ func written(t *testing.T, graph *onnx.Graph) string {
 	return path
 }
 
-// TensorRT does not say which inputs have free dimensions, nor how to give them shapes.
-func TestProfileHint(t *testing.T) {
+// TensorRT does not say what it needed a GPU for. The messages are those of TensorRT-RTX 1.4 to 1.7.
+func TestFailureHint(t *testing.T) {
 	t.Parallel()
-	shape := onnx.NewTensorType(onnx.Float32, onnx.Symbol("batch"), onnx.Fixed(3))
-	path := written(t, &onnx.Graph{Inputs: []*onnx.ValueInfo{{Name: "x", Type: shape}}})
-	const refused = "Network has dynamic or shape inputs, but no optimization profile has been defined."
-	if got := profileHint(t.Context(), path, refused); !strings.HasSuffix(got, "--optShapes gives the shapes of inputs with free dimensions: x:?x3") {
-		t.Errorf("hint %q", got)
-	}
-	if got := profileHint(t.Context(), path, "no kernel for it"); got != "" {
-		t.Errorf("hint %q for another error", got)
-	}
-	if got := profileHint(t.Context(), written(t, &onnx.Graph{}), refused); got != "" {
-		t.Errorf("hint %q for a model without inputs", got)
+	const (
+		myelin = "Error Code 1: Myelin (MyelinCheckException: graph_jit.cpp:278: CHECK(status == CUDA_SUCCESS) failed."
+		cuda   = "[checkMacros.cpp::catchCudaError::229] Error Code 1: Cuda Runtime (In catchCudaError at checkMacros.cpp:229)"
+		lean   = "Error Code 6: API Usage Error (Unable to load library: libnvinfer_lean.so.1: cannot open shared object file"
+		none   = "no NVIDIA driver is loaded here"
+	)
+	refit := trt.Settings{Flags: []string{"STRIP_PLAN", "REFIT", "DIRECT_IO"}}
+	for _, test := range []struct {
+		settings           trt.Settings
+		why, message, want string
+	}{
+		{refit, none, myelin, "and no NVIDIA driver is loaded here: build there, or without --stripWeights and --refit"},
+		{trt.Settings{Flags: []string{"REFIT_IDENTICAL"}}, none, myelin, "without --flag REFIT_IDENTICAL"},
+		{trt.Settings{Capabilities: []string{"SM75", "CURRENT"}}, none, cuda, "name the GPUs that the plan is for, as in --computeCapabilities 8.9"},
+		{trt.Settings{}, none, cuda, "; this build needs a GPU, and no NVIDIA driver is loaded here"},
+		{trt.Settings{}, "", lean, "--excludeLeanRuntime builds one"},
+		{refit, "", myelin, ""}, {refit, none, "no kernel for it", ""},
+	} {
+		got := failureHint(test.settings, test.why, test.message)
+		if !strings.Contains(got, test.want) || test.want == "" && got != "" {
+			t.Errorf("%+v, %q: hint %q, want %q", test.settings, test.message, got, test.want)
+		}
 	}
 }
 
@@ -50,7 +62,7 @@ func TestMissingWeights(t *testing.T) {
 	path := written(t, &onnx.Graph{Initializers: []*onnx.Tensor{{
 		Name: "w", DataType: onnx.Int8, Dims: []int64{4}, External: &onnx.External{Location: "w.data", Length: 4},
 	}}})
-	_, err := build.Model(t.Context(), path, "m.onnx")
+	_, _, err := build.Model(t.Context(), path, "m.onnx")
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("error %v", err)
 	}

@@ -42,7 +42,9 @@ func (b *builder) series(ctx context.Context, job buildJob, model result.BuildMo
 	}
 	if err != nil && ctx.Err() == nil {
 		f := b.failedBuild(job, kindOfBuild(err), codeOf(err), err)
-		f.Message += oneLine(profileHint(ctx, b.model, f.Message))
+		if f.Kind == result.KindBuildFailed {
+			f.Message += failureHint(job.settings, b.finder.GPUs().Why, f.Message)
+		}
 		s.failures = append(s.failures, f)
 		s.made.Failure = &f.Error
 		s.wholeLog(err)

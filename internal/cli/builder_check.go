@@ -43,6 +43,9 @@ func (b *builderFlags) check(s trt.Settings) error {
 			return usagef("--setPluginsToSerialize %s: it is no file", file)
 		}
 	}
+	if err := s.Validate(); err != nil { // as --setting can make them
+		return usagef("the settings of the build: %v", err)
+	}
 	return nil
 }
 

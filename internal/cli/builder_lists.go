@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planlint/planlint/internal/trt"
@@ -116,11 +118,31 @@ func (c *capabilities) Set(text string) error {
 		case found == nil:
 			return fmt.Errorf("%q is no compute capability, such as 8.9 or current", part)
 		default:
-			list = append(list, "SM"+strings.ReplaceAll(found[1], ".", ""))
+			name := "SM" + strings.ReplaceAll(found[1], ".", "")
+			if !contains(trt.Names("capability"), name) {
+				return fmt.Errorf("%q is no compute capability that TensorRT-RTX builds for; there are %s", part, capabilityNumbers())
+			}
+			list = append(list, name)
 		}
 	}
 	*c.value = unique(list)
 	return nil
+}
+
+// capabilityNumbers lists the compute capabilities that there are, "7.5, 8.0".
+func capabilityNumbers() string {
+	var numbers []int
+	for _, name := range trt.Names("capability") {
+		if number, err := strconv.Atoi(strings.TrimPrefix(name, "SM")); err == nil {
+			numbers = append(numbers, number)
+		}
+	}
+	slices.Sort(numbers)
+	list := make([]string, len(numbers))
+	for i, number := range numbers {
+		list[i] = fmt.Sprintf("%d.%d", number/10, number%10)
+	}
+	return strings.Join(list, ", ")
 }
 
 // Type names the value in help text.

@@ -11,6 +11,9 @@ type setting struct{ key, value string }
 
 // flat returns the settings as the shim takes them.
 func (s Settings) flat() ([]setting, error) {
+	if err := s.inRange(); err != nil {
+		return nil, err
+	}
 	if err := s.contradictions(); err != nil {
 		return nil, err
 	}

@@ -139,27 +139,65 @@ func TestBadSettings(t *testing.T) {
 	one, two := []int64{1}, []int64{2}
 	x := shape(0, "x", one, one, one).Profiles[0]
 	for want, bad := range map[string]Settings{
-		"workspace of -1 bytes":                     {Workspace: -1},
-		"L2 limit of -1 bytes":                      {L2Limit: -1},
-		"setting flag has a zero byte":              {Flags: []string{"a\x00b"}},
-		"dynamic range of -+Inf to +Inf":            {Int8Range: math.Inf(1), Flags: []string{"INT8"}},
-		"a dynamic range without flag INT8":         {Int8Range: 1},
-		"a timing cache with flag DISABLE":          {TimingCache: "c", Flags: []string{"DISABLE_TIMING_CACHE"}},
-		"flag TF32 is set and cleared":              {Flags: []string{"TF32"}, NoFlags: []string{"TF32"}},
-		`build route "-a b"="c"`:                    {Routes: []Route{{"-a b", "c"}}},
-		`build route ""="c"`:                        {Routes: []Route{{"", "c"}}},
-		"a profile without an input":                shape(0, "", one, one, one),
-		"profile of x: shape [], [], []":            shape(0, "x", nil, nil, nil),
-		"profile of x: shape [1], [1 2], [1]":       shape(0, "x", one, []int64{1, 2}, one),
-		"profile of x: shape [-1], [1], [1]":        shape(0, "x", []int64{-1}, one, one),
-		"profile of x: not in order: [1], [2], [1]": shape(0, "x", one, two, one),
-		"profile 64 of x: the index is not":         shape(64, "x", one, one, one),
-		"profile 0 is missing: there are 1":         shape(1, "x", one, one, one),
-		"profile 0 has input x twice":               {Profiles: []Profile{x, x}},
+		"workspace is -1 bytes":                      {Workspace: -1},
+		"l2_limit is -1 bytes":                       {L2Limit: -1},
+		"optimization_level is 6; it is from 0 to 5": {OptimizationLevel: new(6)},
+		"max_tactics is -1":                          {MaxTactics: new(-1)},
+		"dla_core is 16":                             {DLACore: new(16)},
+		"aux_streams is 65":                          {AuxStreams: new(65)},
+		"setting flag has a zero byte":               {Flags: []string{"a\x00b"}},
+		"int8_range is +Inf; it is from 0 to 3.4":    {Int8Range: math.Inf(1), Flags: []string{"INT8"}},
+		"int8_range is -2":                           {Int8Range: -2, Flags: []string{"INT8"}},
+		"int8_range without flag INT8":               {Int8Range: 1},
+		"timing_cache with flag DISABLE":             {TimingCache: "c", Flags: []string{"DISABLE_TIMING_CACHE"}},
+		"flag TF32 is set and cleared":               {Flags: []string{"TF32"}, NoFlags: []string{"TF32"}},
+		`build route "-a b"="c"`:                     {Routes: []Route{{"-a b", "c"}}},
+		`build route ""="c"`:                         {Routes: []Route{{"", "c"}}},
+		"a profile without an input":                 shape(0, "", one, one, one),
+		"profile of x: shape [], [], []":             shape(0, "x", nil, nil, nil),
+		"profile of x: shape [1], [1 2], [1]":        shape(0, "x", one, []int64{1, 2}, one),
+		"profile of x: shape [-1], [1], [1]":         shape(0, "x", []int64{-1}, one, one),
+		"profile of x: not in order: [1], [2], [1]":  shape(0, "x", one, two, one),
+		"profile 64 of x: the index is not":          shape(64, "x", one, one, one),
+		"profile 0 is missing: there are 1":          shape(1, "x", one, one, one),
+		"profile 0 has input x twice":                {Profiles: []Profile{x, x}},
 	} {
 		if got, err := bad.flat(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v gives %v, %v, want %q", bad, got, err, want)
 		}
+	}
+}
+
+// TestValidate refuses names that no TensorRT has, which a worker would say of its own TensorRT.
+func TestValidate(t *testing.T) {
+	for want, bad := range map[string]Settings{
+		`tiling: no TensorRT knows "MOST"; there are FAST, FULL, MODERATE, NONE`: {Tiling: "MOST"},
+		`tactic_sources: no TensorRT knows "MINE"; there are CUBLAS, `:           {TacticSources: &[]string{"-CUBLAS", "+MINE"}},
+		`flags or no_flags: no TensorRT knows "FP17"`:                            {Flags: []string{"FP17"}},
+		`flags or no_flags: no TensorRT knows "tf32"`:                            {NoFlags: []string{"tf32"}},
+		`preview_features: no TensorRT knows "X"`:                                {PreviewFeatures: []string{"X"}},
+		`verbosity: no TensorRT knows "LOUD"; there are DETAILED, `:              {Verbosity: "LOUD"},
+		`capabilities: no TensorRT knows "SM1"; there are CURRENT, `:             {Capabilities: []string{"SM1"}},
+		`hardware_compatibility: no TensorRT knows "ALL"`:                        {HardwareCompatibility: "ALL"},
+		`engine_capability: no TensorRT knows "FAST\n"`:                          {EngineCapability: "FAST\n"},
+		`platform: no TensorRT knows "MAC"; there are SAME_AS_BUILD, `:           {Platform: "MAC"},
+		"workspace is -5 bytes":                                                  {Workspace: -5},
+	} {
+		if err := bad.Validate(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%+v: error %v, want one line with %q", bad, err, want)
+		}
+	}
+	for feature := range support() {
+		kind, _, _ := strings.Cut(feature, " ")
+		one := Settings{Flags: []string{strings.TrimPrefix(feature, "flag ")}}
+		if kind == "flag" && one.Validate() != nil {
+			t.Errorf("%s: %v", feature, one.Validate())
+		}
+	}
+	good := Settings{OptimizationLevel: new(0), Tiling: "FULL", TacticSources: &[]string{"-CUBLAS"}, Verbosity: "NONE", Capabilities: []string{"SM75", "CURRENT"},
+		HardwareCompatibility: "AMPERE_PLUS", EngineCapability: "SAFETY", Platform: "WINDOWS_AMD64", PreviewFeatures: []string{"PROFILE_SHARING_0806"}}
+	if err := good.Validate(); err != nil {
+		t.Error(err)
 	}
 }
 
