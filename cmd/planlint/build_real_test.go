@@ -184,3 +184,23 @@ func content(t *testing.T, path string) []byte {
 	}
 	return data
 }
+
+// TestBuildRealWithoutDriver builds what TensorRT-RTX needs a GPU for where there is none: it is said what to do.
+func TestBuildRealWithoutDriver(t *testing.T) {
+	if _, err := os.Stat("/proc/driver/nvidia/version"); err == nil {
+		t.Skip("skipped: there is a driver of NVIDIA's here")
+	}
+	for _, p := range rtx.Named(t, rtx.ConvLeakyRelu) {
+		for flag, want := range map[string]string{
+			"--computeCapabilities=current": "name the GPUs that the plan is for, as in --computeCapabilities 8.9\n",
+			"--refit":                       "build there, or without --refit\n",
+			"--stripAllWeights":             "build there, or without --stripWeights and --refit\n",
+			"--versionCompatible":           "--excludeLeanRuntime builds one that does not have it\n",
+		} {
+			document, stderr := buildReal(t, p.ONNX, trtFlag(t, p.Version), flag)
+			if document.Exit != 4 || !strings.HasSuffix(stderr, want) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("%s %s: exit %d, %s", p.Version, flag, document.Exit, stderr)
+			}
+		}
+	}
+}
