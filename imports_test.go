@@ -59,7 +59,7 @@ var allowed = map[string][]string{
 	"internal/worker":         {"zerorun", "internal/replace", "internal/tensor", "internal/trt"},
 	"internal/ort":            {"internal/tensor", "internal/trt"}, // ONNX Runtime
 	"internal/core":           {"internal/result", "internal/trt", "internal/worker"},
-	"internal/build":          {"zerorun", "analyze", "layers/onnx", "internal/input", "internal/result", "internal/sparse", "internal/trt", "internal/worker"},
+	"internal/build":          {"zerorun", "analyze", "layers/onnx", "internal/replace", "internal/result", "internal/sparse", "internal/trt", "internal/worker"},
 	"internal/cli":            {"zerorun", "analyze", "layers", "report", "fixtures", "internal"},
 	"cmd/planlint":            {"internal/cli", "layers/onnx"},
 	"cmd/planlint-trt":        {"zerorun", "internal/tensor", "internal/trt", "internal/worker"},

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +11,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/planlint/planlint/fixtures"
 )
@@ -67,6 +69,56 @@ func TestSignalWhileBuilding(t *testing.T) {
 			}
 			if err := syscall.Kill(worker, 0); err == nil && !zombie(worker) {
 				t.Errorf("%v: the worker goes on", args)
+			}
+		}
+	}
+}
+
+// A plan gets its name together with the file that says how it was built, also in a build that is interrupted at the
+// very moment.
+func TestSignalWhenThePlanIsThere(t *testing.T) {
+	for _, args := range [][]string{nil, {"--force"}} {
+		p, _ := newBuild(t, "padded.onnx", append([]string{"-o", "a.plan"}, args...)...)
+		appears := watch(t, p.Dir, "a.plan")
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		appears()
+		if err := p.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		_ = p.Wait() // it may have ended before the signal
+		if left := names(t, p.Dir); left != "a.plan a.plan.build.json padded.onnx" {
+			t.Errorf("%v: left: %s", args, left)
+		}
+	}
+}
+
+// watch returns a function that waits until a file of that name is in a folder.
+func watch(t *testing.T, folder, name string) (appears func()) {
+	t.Helper()
+	descriptor, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := os.NewFile(uintptr(descriptor), "inotify")
+	t.Cleanup(func() { _ = events.Close() }) // it is only read
+	if _, err := unix.InotifyAddWatch(descriptor, folder, unix.IN_CREATE|unix.IN_MOVED_TO); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		t.Helper()
+		if err := events.SetReadDeadline(time.Now().Add(patience)); err != nil {
+			t.Fatal(err)
+		}
+		buffer := make([]byte, 4096)
+		for {
+			n, err := events.Read(buffer)
+			if err != nil {
+				t.Fatalf("%s does not appear: %v", name, err)
+			}
+			if bytes.Contains(buffer[:n], append([]byte(name), 0)) {
+				return
 			}
 		}
 	}
@@ -128,18 +180,13 @@ func TestClosedPipeWhileBuilding(t *testing.T) {
 	}
 }
 
-// A disk that fills up: the plan is not there, not even in part.
+// A disk that fills up: the plan is not there, not even in part, and the line has the name that was asked for.
 func TestFullDiskWhileBuilding(t *testing.T) {
 	p, _ := newBuild(t, "padded.onnx", "-o", "a.plan")
-	limited := exec.CommandContext(context.Background(), "sh", "-c", `ulimit -f 200; exec "$@"`, "sh")
-	limited.Args = append(limited.Args, p.Path)
-	limited.Args = append(limited.Args, p.Args[1:]...)
-	limited.Env, limited.Dir = p.Env, p.Dir
-	output, err := limited.CombinedOutput()
-	if limited.ProcessState.ExitCode() != 4 || strings.Count(string(output), "\n") != 1 || !strings.Contains(string(output), "file too large") {
-		t.Errorf("%v: %s", err, output)
-	}
+	p.endsOnFullDisk(t, 200, "planlint: padded.onnx: TensorRT-RTX 1.7.1.116: write a.plan: file too large")
 	if left := names(t, p.Dir); left != "padded.onnx" {
 		t.Errorf("left: %s", left)
 	}
+	p, _ = newBuild(t, "padded.onnx")
+	p.endsOnFullDisk(t, 8, "planlint: padded.onnx: TensorRT-RTX 1.7.1.116: a temporary file in "+p.temporary+": file too large (TMPDIR names another folder)")
 }

@@ -115,6 +115,24 @@ func TestKillWhileInstalling(t *testing.T) {
 	}
 }
 
+// TestFullDiskWhileInstalling: the line names planlint's folder, and says nothing of headers that are missing.
+func TestFullDiskWhileInstalling(t *testing.T) {
+	machine := newInstall(t)
+	crate := ".cargo/registry/src/index/trtx-sys-0.9.1+rtx1.7/TensorRT-Headers/TRT-RTX-1.7/"
+	for _, name := range []string{"NvInfer.h", "NvOnnxParser.h"} {
+		machine.write(t, crate+name, "")
+	}
+	machine.write(t, crate+"NvInferVersion.h", "#define TRT_MAJOR_RTX 1\n#define TRT_MINOR_RTX 7\n#define TRT_PATCH_RTX 1\n#define TRT_BUILD_RTX 116\n")
+	for name, more := range map[string][]string{"rtx-1.7": nil, "trt10": {"--headers", filepath.Join(machine.folder, "headers")}} {
+		p := machine.prepare(t)
+		p.Args, p.Stderr = append([]string{p.Args[0], "core", "install", name}, more...), &p.stderr
+		p.endsOnFullDisk(t, 0, "planlint: "+name+": planlint's folder "+machine.cache()+": write: file too large")
+		if left := names(t, machine.cache()); left != "lock" {
+			t.Errorf("left: %s", left)
+		}
+	}
+}
+
 // TestSignalWhileInstalling interrupts an install while it compiles: the compiler is killed, nothing is left,
 // and another planlint that has waited for its turn says so and is interrupted as well.
 func TestSignalWhileInstalling(t *testing.T) {

@@ -135,7 +135,7 @@ func TestVerifyFullDiskForCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Args[slices.Index(p.Args, "leaky.plan")] = "leaky.zip"
-	p.endsOnFullDisk(t, 8, "planlint: leaky.zip: writing the sparse file: ")
+	p.endsOnFullDisk(t, 8, "planlint: leaky.zip: a temporary file in "+p.temporary+": file too large (TMPDIR names another folder)")
 }
 
 // endsOnFullDisk runs a process that may write no file of more than some blocks, which is told in a line and leaves
@@ -143,7 +143,7 @@ func TestVerifyFullDiskForCopy(t *testing.T) {
 func (p *process) endsOnFullDisk(t *testing.T, blocks int, line string) {
 	t.Helper()
 	script := fmt.Sprintf(`ulimit -f %d; exec "$@"`, blocks)
-	limited := exec.CommandContext(t.Context(), "sh", append([]string{"-c", script, "sh"}, p.Args...)...)
+	limited := exec.CommandContext(t.Context(), "sh", append([]string{"-c", script, "sh", p.Path}, p.Args[1:]...)...)
 	limited.Env, limited.Dir, limited.Stdout, limited.Stderr = p.Env, p.Dir, p.Stdout, p.Stderr
 	p.Cmd = limited
 	if err := p.Start(); err != nil {

@@ -72,9 +72,9 @@ func (s *series) all(ctx context.Context) (err error) {
 		_, s.made.TensorRT.SHA256, _ = build.Digest(ctx, libraries.Core) // one that cannot be read is the worker's to report
 	}
 	if s.job.temporaryCache {
-		folder, failed := os.MkdirTemp("", "planlint-timings-*")
+		folder, failed := temporaryFolder("timings")
 		if failed != nil {
-			return &environmentError{fmt.Errorf("no temporary folder in %s: %w (TMPDIR names another one)", os.TempDir(), plainError(failed))}
+			return failed
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 		s.job.settings.TimingCache = filepath.Join(folder, "timings")
@@ -119,6 +119,9 @@ func (s *series) one(ctx context.Context, i int) error {
 	}
 	document.Exit = worse(document.Exit, s.findingsExit(plan.Scan))
 	untraced(&plan.Scan)
+	if err := s.keep(plan, document); err != nil {
+		return errors.Join(err, plan.Close())
+	}
 	s.made.Plans = append(s.made.Plans, plan.BuiltPlan)
 	first, err := s.builds.Add(ctx, plan.SHA256, plan.Bytes())
 	if first {
@@ -126,10 +129,7 @@ func (s *series) one(ctx context.Context, i int) error {
 	} else {
 		err = errors.Join(err, plan.Close())
 	}
-	if err != nil {
-		return err
-	}
-	return s.sidecar(plan.BuiltPlan, document)
+	return err
 }
 
 // untraced says that zero runs are not traced to operations, though there is a model.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,8 +47,8 @@ func (a *app) demo(ctx context.Context, s *settings, keep string) (err error) {
 			return err
 		}
 	} else {
-		if folder, err = os.MkdirTemp("", "planlint-demo-*"); err != nil {
-			return &environmentError{fmt.Errorf("no temporary folder in %s: %w (TMPDIR names another one)", os.TempDir(), plainError(err))}
+		if folder, err = temporaryFolder("demo"); err != nil {
+			return err
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	}
@@ -98,7 +99,11 @@ func writePlan(ctx context.Context, path string, plan fixtures.Recipe) error {
 	if err != nil {
 		return &environmentError{err}
 	}
-	return errors.Join(plan.WriteTo(ctx, file), file.Close())
+	err = plan.WriteTo(ctx, file)
+	if full := (*fs.PathError)(nil); errors.As(err, &full) { // which has the name
+		err = &environmentError{full}
+	}
+	return errors.Join(err, file.Close())
 }
 
 // demoScan judges one plan and prints its headline, or all of it.

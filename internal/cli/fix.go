@@ -76,10 +76,10 @@ model cannot be read; 4 there is no ONNX Runtime or TensorRT, or a file cannot b
 	flags.SortFlags = false
 	f.settings.add(cmd, "fix", []string{"output"})
 	addToggle(flags, &f.check, "check", "", "compute every move before and after, and compare")
-	flags.StringVar(&f.ort, "ort", "", "also compare both models in the ONNX Runtime in this `FOLDER`")
-	flags.StringVar(&f.ortWorker, "ort-worker", "", "use this `PROGRAM` as the worker of ONNX Runtime")
-	flags.StringVar(&f.where, "trt", "", "also build both models with the TensorRT in this `FOLDER`, or of this name")
-	flags.StringVar(&f.worker, "worker", "", "use this `PROGRAM` as the worker of TensorRT")
+	flags.Var(newName(&f.ort), "ort", "also compare both models in the ONNX Runtime in this `FOLDER`")
+	flags.Var(newName(&f.ortWorker), "ort-worker", "use this `PROGRAM` as the worker of ONNX Runtime")
+	flags.Var(newName(&f.where), "trt", "also build both models with the TensorRT in this `FOLDER`, or of this name")
+	flags.Var(newName(&f.worker), "worker", "use this `PROGRAM` as the worker of TensorRT")
 	f.flags.add(flags)
 	f.settings.add(cmd, "fix", printFlags, []string{"progress", "config"})
 	return cmd

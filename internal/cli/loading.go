@@ -57,9 +57,9 @@ func planFile(ctx context.Context, in analyze.Input, plan wrap.Plan) (path strin
 	if standsAlone(in, plan) {
 		return in.Path, func() error { return nil }, nil
 	}
-	folder, err := os.MkdirTemp("", "planlint-")
+	folder, err := temporaryFolder("plan")
 	if err != nil {
-		return "", nil, &environmentError{err}
+		return "", nil, err
 	}
 	remove = func() error { return os.RemoveAll(folder) }
 	path = filepath.Join(folder, "engine.plan")
@@ -73,26 +73,22 @@ func planFile(ctx context.Context, in analyze.Input, plan wrap.Plan) (path strin
 func copyTo(ctx context.Context, path string, from io.Reader) (err error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return &environmentError{err}
+		return sparse.NewTemporaryError(err)
 	}
-	defer func() {
-		if closeErr := file.Close(); closeErr != nil {
-			err = errors.Join(err, &environmentError{closeErr})
-		}
-	}()
+	defer func() { err = errors.Join(err, sparse.NewTemporaryError(file.Close())) }()
 	to, err := sparse.NewWriter(file)
 	if err != nil {
-		return &environmentError{err}
+		return sparse.NewTemporaryError(err)
 	}
 	buffer := make([]byte, 1<<20)
 	for {
 		n, readErr := from.Read(buffer)
 		if _, err := to.Write(buffer[:n]); err != nil {
-			return err
+			return sparse.NewTemporaryError(err)
 		}
 		switch {
 		case errors.Is(readErr, io.EOF):
-			return to.Finish()
+			return sparse.NewTemporaryError(to.Finish())
 		case readErr != nil:
 			return readErr
 		case ctx.Err() != nil:

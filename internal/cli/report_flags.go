@@ -24,13 +24,13 @@ type reportFlags struct {
 }
 
 func (f *reportFlags) add(set *pflag.FlagSet) {
-	set.StringVar(&f.against, "against", "", "compare with this `PLAN`, or with what scan saved of it, such as of the version that is right")
+	set.Var(newName(&f.against), "against", "compare with this `PLAN`, or with what scan saved of it, such as of the version that is right")
 	f.explain.add(set)
-	set.StringVar(&f.build, "build", "", "how the plan was built: what planlint build saved in `FILE` (default: PLAN.build.json, where it is there)")
-	set.StringVar(&f.doctor, "doctor", "", "where it was built: what planlint doctor saved in `FILE` there")
+	set.Var(newName(&f.build), "build", "how the plan was built: what planlint build saved in `FILE` (default: PLAN.build.json, where it is there)")
+	set.Var(newName(&f.doctor), "doctor", "where it was built: what planlint doctor saved in `FILE` there")
 	set.Var(newChoice(&f.environment, "auto", "here", "none"), "environment", "fill in what this machine is; auto: where the plan's TensorRT is here")
-	set.StringArrayVar(&f.sweeps, "sweep", nil, "sizes with other settings: what planlint build or sweep saved in `FILE` (repeatable)")
-	set.StringVar(&f.fix, "fix", "", "the workaround: what planlint fix saved in `FILE`")
+	set.Var(newNames(&f.sweeps), "sweep", "sizes with other settings: what planlint build or sweep saved in `FILE` (repeatable)")
+	set.Var(newName(&f.fix), "fix", "the workaround: what planlint fix saved in `FILE`")
 	set.Var(&f.fleet, "fleet", "`N` machines get the plan")
 	set.Var(&f.bandwidth, "bandwidth", "how fast a machine gets it: `RATE`, such as 1Gbit/s or 100MB/s")
 	set.Var(&f.disk, "disk", "how fast a machine reads it: `RATE`")

@@ -78,19 +78,28 @@ func (t target) write(force bool, print func(io.Writer) error) error {
 
 // writeFile creates a file, whole or not at all. Errors do not repeat its name.
 func writeFile(path string, force bool, print func(io.Writer) error) error {
-	file, err := replace.Create(path, force)
+	file, err := printed(path, force, print)
 	if err != nil {
 		return err
+	}
+	return errors.Join(plainError(file.Commit()), file.Discard())
+}
+
+// printed is a file with what print writes, which has no name yet. Errors do not repeat the one that it is to get.
+func printed(path string, force bool, print func(io.Writer) error) (*replace.File, error) {
+	file, err := replace.Create(path, force)
+	if err != nil {
+		return nil, plainError(err)
 	}
 	buffer := bufio.NewWriter(file)
 	err = print(buffer)
 	if err == nil {
 		err = buffer.Flush()
 	}
-	if err == nil {
-		err = file.Commit()
+	if err != nil {
+		return nil, errors.Join(plainError(err), file.Discard())
 	}
-	return errors.Join(plainError(err), file.Discard())
+	return file, nil
 }
 
 // plainError is the reason of an error of a file, without the file's name: the caller has a better one.

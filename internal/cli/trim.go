@@ -123,7 +123,7 @@ func copySparse(ctx context.Context, source input.Source, s *settings, bar *prog
 		return discard(err)
 	}
 	if err := keepAttributes(source, target.File); err != nil {
-		return discard(&environmentError{err})
+		return discard(&environmentError{target.Named(err)})
 	}
 	if err := target.Sync(); err != nil { // file systems that allocate late know the blocks only now
 		return discard(&environmentError{err})
@@ -170,3 +170,10 @@ func (e *environmentError) Unwrap() error { return e.error }
 
 // ExitCode is the status for "the environment cannot do it".
 func (*environmentError) ExitCode() int { return exitEnvironment }
+
+func asEnvironment(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &environmentError{err}
+}

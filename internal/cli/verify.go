@@ -74,8 +74,8 @@ func (v *verifier) run(ctx context.Context, names [2]string) error {
 	if err != nil {
 		return err
 	}
-	if v.folder, err = os.MkdirTemp("", "planlint-verify-"); err != nil {
-		return &environmentError{err}
+	if v.folder, err = temporaryFolder("verify"); err != nil {
+		return err
 	}
 	verified, failures, err := v.verified(ctx, names)
 	removed := os.RemoveAll(v.folder)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,8 +23,9 @@ func (s *step) fetchHeaders(ctx context.Context) (headers, error) {
 		if ctx.Err() != nil {
 			return headers{}, context.Cause(ctx)
 		}
-		if err == nil {
-			return h, nil
+		var own *fs.PathError
+		if err == nil || errors.As(err, &own) { // such as of a full disk, which says nothing of headers
+			return h, err
 		}
 		failed = append(failed, err.Error())
 	}

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/worker"
@@ -114,8 +117,8 @@ func (f *Finder) install(ctx context.Context, w wish, o InstallOptions) (done In
 		done.Err = err
 		return done
 	}
-	defer func() { done.Err = errors.Join(done.Err, os.RemoveAll(temporary)) }()
 	s := step{f, w, o, temporary}
+	defer func() { done.Err = errors.Join(s.ownError(done.Err), os.RemoveAll(temporary)) }()
 	if done.Err = s.worker(ctx, &done); done.Err != nil {
 		return done
 	}
@@ -144,6 +147,15 @@ type step struct {
 
 func (s *step) say(format string, values ...any) {
 	s.Say(s.name + ": " + fmt.Sprintf(format, values...))
+}
+
+// ownError gives an error about a file in the step's folder, which is gone by then, the name of planlint's folder.
+func (s *step) ownError(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) && strings.HasPrefix(path.Path, s.temporary+string(filepath.Separator)) {
+		return fmt.Errorf("planlint's folder %s: %s: %w", s.options.Cache, path.Op, path.Err)
+	}
+	return err
 }
 
 // check starts a worker with its libraries, one of which is new.

@@ -2,9 +2,12 @@ package replace
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -94,6 +97,44 @@ func TestRefusesLateTarget(t *testing.T) {
 	if got := content(t, target); got != "theirs" || entries(t, dir) != 1 {
 		t.Errorf("content %q in a folder of %d files, want it untouched and alone", got, entries(t, dir))
 	}
+}
+
+// Errors are about the target, not about a name that nobody knows.
+func TestErrorsNameTheTarget(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "file")
+	check := func(doing string, err error) {
+		t.Helper()
+		var path *fs.PathError
+		if !errors.As(err, &path) || path.Path != target || strings.Contains(err.Error(), filepath.Join(dir, ".file")) {
+			t.Errorf("%s: error %v, want one about %s", doing, err, target)
+		}
+	}
+	file, err := Create(target, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.pendingFile.Close(); err != nil { // as if the disk refused
+		t.Fatal(err)
+	}
+	_, err = file.Write([]byte("text"))
+	check("writing", err)
+	_, err = file.ReadFrom(strings.NewReader("text"))
+	check("copying", err)
+	check("syncing", file.Sync())
+	check("overwriting", file.Commit())
+	file.overwrite = false
+	check("committing", file.Commit())
+	source := &fs.PathError{Op: "read", Path: "elsewhere", Err: errors.New("broken")}
+	if got := file.Named(fmt.Errorf("copying: %w", source)); !strings.Contains(got.Error(), "elsewhere") {
+		t.Errorf("an error of another file became %v", got)
+	}
+	if err := os.Remove(file.Name()); err != nil {
+		t.Fatal(err)
+	}
+	target = filepath.Join(dir, "none", "file")
+	_, err = Create(target, false)
+	check("creating", err)
 }
 
 func TestDiscardLeavesNothing(t *testing.T) {
