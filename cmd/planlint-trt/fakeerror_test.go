@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -60,6 +61,11 @@ func TestFakeErrors(t *testing.T) {
 			tellsWhy(t, "inspect", err, "inspecting the plan failed: TensorRT could not load the plan: Error Code 1: Serialization")
 			_, err = client.Inspect(t.Context(), worker.InspectRequest{Plan: textPlan(t, someInput, "wish layers", "wish mute")}, io.Discard)
 			tellsWhy(t, "inspect", err, "TensorRT's inspector says nothing of layer 0")
+			var told bytes.Buffer // a plan that was built to keep nothing
+			_, err = client.Inspect(t.Context(), worker.InspectRequest{Plan: textPlan(t, someInput, "wish layers", "wish mute", "wish quiet")}, &told)
+			if want := `{"Layers": [], "Bindings": ["x"]}`; err != nil || told.String() != want {
+				t.Errorf("a plan without layers: %q, %v, want %q", told.String(), err, want)
+			}
 			_, err = client.Inspect(t.Context(), worker.InspectRequest{Plan: filepath.Join(t.TempDir(), "none")}, io.Discard)
 			tellsWhy(t, "inspect", err, "no such file or directory")
 			empty := filepath.Join(t.TempDir(), "empty")

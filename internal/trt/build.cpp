@@ -54,6 +54,22 @@ bool build(planlint_core const& c, IBuilder& builder, INetworkDefinition& networ
   return plan != nullptr && frames.write(static_cast<char const*>(plan->data()), plan->size());
 }
 
+// A builder and the timing cache that it uses, which must outlive it.
+struct Building {
+  TimingCache cache;
+  std::unique_ptr<IBuilder> builder;
+};
+
+// Makes a builder. The first one of TensorRT 8.6.1 loads more than a GB of kernels, which takes 15 s on an H200, and
+// so does the next one unless another builder still has them. So the last one is kept until there is a new one:
+// small models then took 2.6 s each, inspection included, instead of 30.
+std::shared_ptr<Building> begin(planlint_core& c) {
+  auto b = std::make_shared<Building>();
+  b->builder = made(static_cast<IBuilder*>(c.createBuilder(&c.log, NV_TENSORRT_VERSION)), "builder");
+  c.builder = b;
+  return b;
+}
+
 void serialize(planlint_core const& c, IBuilder& builder, INetworkDefinition& network, IBuilderConfig& config, Frames& frames) {
   bool const done = build(c, builder, network, config, frames);
   if (frames.error() != 0) throw WriteFailed(std::string("the plan could not be handed on: ") + strerror(frames.error()));
@@ -77,9 +93,10 @@ int planlint_build(planlint_core* c, planlint_request const* request, int64_t* w
     Settings settings(request->settings, request->count);
     auto const plugins = settings.all("plugin");
     ownPlugins(*c);
-    // Destroyed in the reverse order: the parser before the network, the builder behind them, the cache last.
-    TimingCache cache;
-    auto const builder = made(static_cast<IBuilder*>(c->createBuilder(&c->log, NV_TENSORRT_VERSION)), "builder");
+    // Destroyed in the reverse order: the parser before the network, the builder behind them.
+    auto const building = begin(*c);
+    auto const& builder = building->builder;
+    auto& cache = building->cache;
     if (!plugins.empty()) loadPlugins(builder->getPluginRegistry(), plugins);
     auto const network = made(builder->createNetworkV2(networkFlags(settings)), "network");
     auto const parser = parse(*c, *network, request->model);

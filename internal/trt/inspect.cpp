@@ -16,9 +16,12 @@ void write(Frames& frames, char const* text) {
   }
 }
 
-// The same by layers, in the form that the whole has, for an inspector that has nothing to say of the whole.
+// The same by layers, in the form that the whole has, for an inspector that has nothing to say of the whole. There
+// are none for a plan that was built with profiling verbosity NONE: TensorRT 8.6.1 has a number of layers for it, and
+// nothing to say of any.
 void writeLayers(Frames& frames, ICudaEngine const& engine, IEngineInspector& inspector) {
-  for (int32_t i = 0; i < engine.getNbLayers(); ++i) {
+  int32_t const layers = engine.getProfilingVerbosity() == ProfilingVerbosity::kNONE ? 0 : engine.getNbLayers();
+  for (int32_t i = 0; i < layers; ++i) {
     char const* const layer = inspector.getLayerInformation(i, LayerInformationFormat::kJSON);
     if (layer == nullptr || *layer == 0) throw std::runtime_error("TensorRT's inspector says nothing of layer " + std::to_string(i));
     write(frames, i == 0 ? "{\"Layers\": [" : ", ");
@@ -26,7 +29,7 @@ void writeLayers(Frames& frames, ICudaEngine const& engine, IEngineInspector& in
   }
   auto bindings = Json::list();
   for (int32_t i = 0; i < engine.getNbIOTensors(); ++i) bindings.add(engine.getIOTensorName(i));
-  write(frames, engine.getNbLayers() == 0 ? "{\"Layers\": [" : "");
+  write(frames, layers == 0 ? "{\"Layers\": [" : "");
   write(frames, ("], \"Bindings\": " + bindings.text() + "}").c_str());
 }
 

@@ -46,6 +46,7 @@ struct planlint_core {
   void* (*createParser)(void* network, void* log, int version) = nullptr;
 
   std::shared_ptr<planlint::Cuda> cuda;            // null until it is needed
+  std::shared_ptr<void> builder;                  // the last one: while it is there the next one comes much sooner
   std::unique_ptr<nvinfer1::IHostMemory> sample;  // a plan to try this TensorRT with, if it was built
 };
 

@@ -37,7 +37,7 @@ struct Engine final : Facade<ICudaEngine, apiv::VCudaEngine> {
     object.on<&V::getName>([] { return "fake \"network\"\n"; });
     object.on<&V::getNbLayers>([] { return 2; });
     object.on<&V::getNbOptimizationProfiles>([this] { return plan.profiles(); });
-    object.on<&V::getProfilingVerbosity>([] { return ProfilingVerbosity::kDETAILED; });
+    object.on<&V::getProfilingVerbosity>([this] { return plan.has("quiet") ? ProfilingVerbosity::kNONE : ProfilingVerbosity::kDETAILED; });
     object.on<&V::getEngineCapability>([] { return EngineCapability::kSTANDARD; });
     object.on<&V::getHardwareCompatibilityLevel>([] { return HardwareCompatibilityLevel::kAMPERE_PLUS; });
     object.on<&V::isRefittable>([] { return true; });
