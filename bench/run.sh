@@ -6,12 +6,15 @@
 # results/build-NAME.json and .md. Takes some minutes and 4 GB in TMPDIR.
 # run.sh onnx [NAME [flag of cmd/onnx...]] measures the reading of ONNX models, and writes results/onnx-NAME.json
 # and .md. The Python package and a real model are measured if make oracles has installed them.
+# run.sh predict [NAME [flag of cmd/predict...]] measures predictions, and the inference of shapes beside the onnx package
+# for Python, and writes results/predict-NAME.json and .md.
 set -eu
 cd "$(dirname "$0")"
 what=bench
 case ${1:-} in
 build) what=building && shift ;;
 onnx) what=onnx && shift ;;
+predict) what=predict && shift ;;
 esac
 name=${1:-latest}
 [ $# -eq 0 ] || shift
@@ -29,6 +32,14 @@ if [ $what = onnx ]; then
 	[ ! -x $python ] || set -- -python $python "$@"
 	[ ! -f $real ] || set -- -real $real "$@"
 	"$built/onnx" -out "results/onnx-$name.json" "$@"
+	exit
+fi
+if [ $what = predict ]; then
+	go build -o "$built/predict" ./cmd/predict
+	CGO_ENABLED=0 go build -C .. -o "$built/planlint" ./cmd/planlint
+	python=../.cache/rtx/venv/bin/python models=../.cache/models/real
+	[ ! -x $python ] || [ ! -d $models ] || set -- -python $python -models $models "$@"
+	"$built/predict" -planlint "$built/planlint" -out "results/predict-$name.json" "$@"
 	exit
 fi
 CGO_ENABLED=0 go build -o "$built/zeroscan" ./cmd/zeroscan

@@ -15,9 +15,10 @@ import (
 // have together.
 const (
 	Nodes   = 5000
-	channel = 240
-	weights = channel * channel * 3 * 3 // of a convolution, float16
+	weights = Channels * Channels * 3 * 3 // of a convolution, float16
 	Weights = Nodes / 2 * weights * 2
+	// Channels are those of all images in the model.
+	Channels = 240
 )
 
 // The models: one with its weights in a file beside it, and the same with its weights in itself, which
@@ -49,13 +50,13 @@ func Make(ctx context.Context, folder string) error {
 }
 
 func kernel(i int) *onnx.Tensor {
-	return &onnx.Tensor{Name: fmt.Sprintf("model.layers.%d.conv.weight", i), DataType: onnx.Float16, Dims: []int64{channel, channel, 3, 3}}
+	return &onnx.Tensor{Name: fmt.Sprintf("model.layers.%d.conv.weight", i), DataType: onnx.Float16, Dims: []int64{Channels, Channels, 3, 3}}
 }
 
 // model is a chain of convolutions and activations, with the names and attributes that PyTorch's exporter
 // gives them, and a type for each value.
 func model(weight func(int) *onnx.Tensor) *onnx.Model {
-	image := onnx.NewTensorType(onnx.Float16, onnx.Symbol("batch"), onnx.Fixed(channel), onnx.Symbol("height"), onnx.Symbol("width"))
+	image := onnx.NewTensorType(onnx.Float16, onnx.Symbol("batch"), onnx.Fixed(Channels), onnx.Symbol("height"), onnx.Symbol("width"))
 	g := &onnx.Graph{Name: "main_graph", Inputs: []*onnx.ValueInfo{{Name: "images", Type: image}}}
 	last := "images"
 	for i := range Nodes / 2 {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/planlint/planlint/bench/host"
+	"github.com/planlint/planlint/bench/inference"
 	"github.com/planlint/planlint/bench/memory"
 	"github.com/planlint/planlint/bench/process"
 	"github.com/planlint/planlint/bench/timing"
@@ -16,6 +17,8 @@ type Report struct {
 	Bars    []Bar            `json:"bars"`
 	Memory  []memory.Result  `json:"memory"`
 	Process []process.Result `json:"process"`
+	// Inference is measured by cmd/predict alone.
+	Inference []inference.Result `json:"inference,omitempty"`
 }
 
 // Bar is a number that must be reached.

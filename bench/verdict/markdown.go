@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/planlint/planlint/bench/inference"
 	"github.com/planlint/planlint/bench/memory"
 )
 
@@ -20,6 +21,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	r.bars(&b)
 	r.memory(&b)
 	r.process(&b)
+	r.inference(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -54,6 +56,18 @@ func (r *Report) memory(b *strings.Builder) {
 			fmt.Fprintf(b, " %.1f; %.2f |", float64(m.Bytes)/ours.Median()/1e9, m.Get(memory.Peer).Ratio(ours))
 		}
 		b.WriteString("\n")
+	}
+}
+
+func (r *Report) inference(b *strings.Builder) {
+	if len(r.Inference) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nShapes of real models, each inferred in its own process, reading and imports left out: median milliseconds.\n\n")
+	fmt.Fprintf(b, "| model | nodes | %s | %s | times as fast | pairs |\n| --- | ---: | ---: | ---: | ---: | ---: |\n", inference.Shape, inference.ONNX)
+	for _, m := range r.Inference {
+		ours, theirs := m.Get(inference.Shape), m.Get(inference.ONNX)
+		fmt.Fprintf(b, "| %s | %d | %.3f | %.3f | %.1f | %d |\n", m.Model, m.Nodes, ours.Median()*1e3, theirs.Median()*1e3, m.Faster(), len(ours.Runs))
 	}
 }
 
