@@ -20,7 +20,7 @@ func addCompletions(root *cobra.Command) {
 		cmd := commands[0]
 		commands = append(commands[1:], cmd.Commands()...)
 		switch cmd.Name() {
-		case "predict", "build":
+		case "predict", "fix", "build":
 			cmd.ValidArgsFunction = filesNamed("onnx")
 		case "print":
 			cmd.ValidArgsFunction = filesNamed("json")

@@ -9,6 +9,7 @@ import (
 	"github.com/planlint/planlint/layers/prove"
 	"github.com/planlint/planlint/layers/rewrite"
 	"github.com/planlint/planlint/layers/shape"
+	"github.com/planlint/planlint/layers/widen"
 )
 
 // prove compares both models in every way that was asked for. The oracle is always one of them: it costs little.
@@ -23,8 +24,37 @@ func (f *fixing) prove(ctx context.Context, m *onnx.Model, fixed *rewrite.Fixed,
 		return nil, err
 	}
 	proof.Checks = append(proof.Checks, check)
+	err = f.work(func() error { return f.outside(ctx, m, fixed, options, shapes, proof) })
 	proof.Verdict = worst(proof.Checks)
-	return proof, nil
+	return proof, err
+}
+
+// outside asks those who are not planlint: ONNX Runtime, and a builder.
+func (f *fixing) outside(ctx context.Context, m *onnx.Model, fixed *rewrite.Fixed, options predict.Options, shapes shape.Shapes, proof *result.FixProof) error {
+	if f.ort != "" {
+		wide := m.Clone() // the moves are made again in it: what they make of a constant is then rounded to float32
+		if err := widen.Model(ctx, wide, onnx.Float32); err != nil {
+			return err
+		}
+		whole, err := prove.NewWhole(ctx, wide, steps(fixed))
+		if err != nil {
+			return err
+		}
+		check, err := f.compareORT(ctx, whole, shapes)
+		if err != nil {
+			return err
+		}
+		proof.Checks = append(proof.Checks, check)
+	}
+	if f.where == "" {
+		return nil
+	}
+	plans, err := f.buildBoth(ctx, fixed, options)
+	if err != nil {
+		return about(f.where, err)
+	}
+	proof.Plans = plans
+	return nil
 }
 
 // steps are the moves that were made, to make them again in a model with other weights.

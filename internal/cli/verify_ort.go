@@ -66,13 +66,17 @@ func (v *verifier) computeReference(ctx context.Context, a *subject, given given
 const ortWorker = "planlint-ort"
 
 func (v *verifier) startORT(ctx context.Context) (*worker.Client, error) {
-	library, err := ort.Find(v.flags.ort)
+	return v.app.startORT(ctx, v.flags.ort, v.flags.ortWorker)
+}
+
+// startORT starts the ONNX Runtime in a folder with a worker; "" is the one that is found.
+func (a *app) startORT(ctx context.Context, folder, program string) (*worker.Client, error) {
+	library, err := ort.Find(folder)
 	if err != nil {
 		return nil, err
 	}
-	program := v.flags.ortWorker
 	if program == "" {
-		if program, err = core.New(v.machine()).Program(ortWorker); err != nil {
+		if program, err = core.New(a.machine()).Program(ortWorker); err != nil {
 			return nil, fmt.Errorf("%w; docs/verify.md says how it is built", err)
 		}
 	} else if program, err = filepath.Abs(program); err != nil {

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -39,7 +40,7 @@ var others = map[string]func(*call) ([]*Tensor, error){
 	"Reshape": (*call).reshape, "Flatten": (*call).flatten, "Squeeze": (*call).squeeze, "Unsqueeze": (*call).unsqueeze,
 	"Transpose": (*call).transpose, "DepthToSpace": (*call).depthToSpace, "SpaceToDepth": (*call).spaceToDepth,
 	"Slice": (*call).slice, "Split": (*call).split, "Concat": (*call).concat, "Pad": (*call).pad, "Resize": (*call).resize, "Upsample": (*call).resize,
-	"MaxPool": (*call).maxPool, "Conv": (*call).conv, "MatMul": (*call).matMul, "Gemm": (*call).gemm, "Shape": (*call).shape,
+	"MaxPool": (*call).maxPool, "Conv": (*call).conv, "MatMul": (*call).matMul, "Gemm": (*call).gemm, "Shape": (*call).shape, "ConstantOfShape": (*call).constantOfShape,
 }
 
 func (c *call) constant() ([]*Tensor, error) {
@@ -64,6 +65,28 @@ func (c *call) constant() ([]*Tensor, error) {
 		}
 	}
 	return nil, unsupported("a Constant of another kind")
+}
+
+// constantOfShape is one number everywhere.
+func (c *call) constantOfShape() ([]*Tensor, error) {
+	dims, err := c.data(0)
+	if err != nil {
+		return nil, err
+	}
+	value := &Tensor{onnx.Float32, nil, []float64{0}}
+	if t := c.node.Tensor("value"); t != nil {
+		if value, err = Read(c.ctx, t, 1); err != nil || len(value.Data) != 1 {
+			return nil, errors.Join(err, errors.New("its value is no single number"))
+		}
+	}
+	y, err := c.make(value.Type, integers(dims))
+	if err != nil {
+		return nil, err
+	}
+	for i := range y.Data {
+		y.Data[i] = value.Data[0]
+	}
+	return []*Tensor{y}, nil
 }
 
 func (c *call) shape() ([]*Tensor, error) {

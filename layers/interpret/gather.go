@@ -69,14 +69,22 @@ func (c *call) permute(x *Tensor, order []int) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := make([]int64, len(dims))
-	for i := range y.Data {
+	if len(dims) == 0 {
+		copy(y.Data, x.Data)
+		return y, nil
+	}
+	last := len(dims) - 1
+	row, step := dims[last], steps[last]
+	at := make([]int64, last)
+	for i := int64(0); i < int64(len(y.Data)); i += row {
 		source := int64(0)
 		for k, j := range at {
 			source += j * steps[k]
 		}
-		y.Data[i] = x.Data[source]
-		advance(at, dims)
+		for j := range row {
+			y.Data[i+j] = x.Data[source+j*step]
+		}
+		advance(at, dims[:last])
 	}
 	return y, nil
 }

@@ -51,13 +51,13 @@ func TestDrawn(t *testing.T) {
 		mutants += check.Mutants
 		if check.Verdict == result.FixVacuous && check.Vacuous > 0 {
 			vacuous++ // what moved makes the same number of everything
-			whole(t, number, m, fixed)
+			sameOutputs(t, number, m, fixed)
 			continue
 		}
 		if check.Verdict != result.FixEqual {
 			t.Errorf("graph %d: %+v\n%s", number, check, text(m, fixed))
 		}
-		whole(t, number, m, fixed)
+		sameOutputs(t, number, m, fixed)
 		if t.Failed() {
 			t.FailNow()
 		}
@@ -85,8 +85,8 @@ func text(m *onnx.Model, fixed *rewrite.Fixed) string {
 	return s
 }
 
-// whole compares all outputs of two models.
-func whole(t *testing.T, number int, m *onnx.Model, fixed *rewrite.Fixed) {
+// sameOutputs compares all outputs of two models.
+func sameOutputs(t *testing.T, number int, m *onnx.Model, fixed *rewrite.Fixed) {
 	t.Helper()
 	var names []string
 	for _, o := range m.Graph.Outputs {

@@ -24,10 +24,10 @@ func (s size) text() string {
 	return strings.Join(list, ", ")
 }
 
-// Small is how many elements a value may have that is computed as it is at first; largest, at last.
+// small is how many elements a value may have that is computed as it is at first; largest, at last.
 const (
 	small   = 1 << 15
-	largest = 1 << 22
+	largest = 1 << 24
 )
 
 // edge is what long dimensions are made for a comparison: blocks of 2, 3, 4 and 6 fit in.

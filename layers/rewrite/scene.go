@@ -74,14 +74,14 @@ func (s *scene) ranked(n *onnx.Node, name string) ([]int64, error) {
 }
 
 // constant tells whether a value is the same in every run: it depends on constants alone, none of which a caller can
-// override.
+// override. Up to IR version 3 all constants have to be listed as inputs, which says nothing.
 func (s *scene) constant(name string) bool { return s.constantWithin(name, 64) }
 
 func (s *scene) constantWithin(name string, depth int) bool {
-	if s.index.IsInput(name) || depth == 0 {
+	switch initial := s.index.Initializer(name) != nil; {
+	case depth == 0 || s.index.IsInput(name) && !(initial && s.model.IRVersion < 4):
 		return false
-	}
-	if s.index.Initializer(name) != nil {
+	case initial:
 		return true
 	}
 	n := s.index.Producer(name)
