@@ -104,9 +104,8 @@ func (p *textPage) refused(refused []result.FixRefusal) {
 
 // refusalLines say why a group moves neither way.
 func refusalLines(r result.FixRefusal) []string {
-	lines := []string{"not before what it reads: " + r.Why}
-	if r.WhyBehind != "" {
-		lines = append(lines, "not behind what reads it: "+r.WhyBehind)
+	if r.WhyBehind == "" {
+		return []string{r.Why}
 	}
-	return lines
+	return []string{"not before what it reads: " + r.Why, "not behind what reads it: " + r.WhyBehind}
 }

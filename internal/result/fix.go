@@ -65,7 +65,8 @@ type FixRefusal struct {
 	Ops   []string `json:"ops"`
 	// PaddingBytes is what it is predicted to cost; absent if unknown.
 	PaddingBytes *int64 `json:"padding_bytes,omitempty"`
-	// Why says why it cannot move before what makes its input, WhyBehind why not behind what reads its output.
+	// Why says why it cannot move before what makes its input, WhyBehind why not behind what reads its output; absent if that
+	// is the same.
 	Why       string `json:"why"`
 	WhyBehind string `json:"why_behind,omitempty"`
 }

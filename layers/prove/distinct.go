@@ -3,6 +3,7 @@ package prove
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -48,7 +49,11 @@ func Distinct(ctx context.Context, m *onnx.Model, products bool) (Replaced, erro
 			return made, err
 		}
 	}
+	values := interpret.NewGraph(made.Model, maxReplaced)
 	for _, n := range made.Model.Graph.Nodes {
+		if err := spelledOut(ctx, values, index, n, products); err != nil {
+			return made, err
+		}
 		if t := n.Tensor("value"); n.Is("Constant") && t != nil {
 			if err := replace(n.Output(0), t); err != nil {
 				return made, err
@@ -56,6 +61,25 @@ func Distinct(ctx context.Context, m *onnx.Model, products bool) (Replaced, erro
 		}
 	}
 	return made, nil
+}
+
+// spelledOut makes a ConstantOfShape of weights, or of slopes, a Constant of as many equal numbers.
+func spelledOut(ctx context.Context, values *interpret.Graph, index *onnx.Index, n *onnx.Node, products bool) error {
+	isWeights, ok := role(index, n.Output(0))
+	if !n.Is("ConstantOfShape") || !ok || isWeights && !products || index.Initializer(n.Input(0)) == nil {
+		return nil
+	}
+	all, err := values.Run(ctx, nil, n.Output(0))
+	var unsupported *interpret.UnsupportedError
+	if errors.As(err, &unsupported) { // or too large
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	t, err := all[0].ONNX("")
+	n.OpType, n.Inputs, n.Attributes = "Constant", nil, []*onnx.Attribute{onnx.NewAttribute("value", t)}
+	return err
 }
 
 // role tells whether a constant is weights; false if it is used for something else, such as a size.

@@ -28,7 +28,8 @@ type Refused struct {
 	Nodes, Ops []string
 	// Padding is what it is predicted to cost; nil if that is not known.
 	Padding *int64
-	// Why says why it cannot move before what makes its input, and Behind why not behind what reads its output.
+	// Why says why it cannot move before what makes its input, and Behind why not behind what reads its output; empty if
+	// that is the same.
 	Why, Behind string
 }
 
@@ -81,7 +82,7 @@ func (f *fixer) pass(ctx context.Context) (moved bool, err error) {
 			}
 			if up {
 				refused.Why = why
-			} else {
+			} else if why != refused.Why {
 				refused.Behind = why
 			}
 		}

@@ -62,7 +62,7 @@ func TestListed(t *testing.T) {
 		left := int64(0)
 		for _, r := range fixed.Refused {
 			left += *r.Padding
-			fmt.Fprintf(&text, "    %s (%s), %d\n        before: %s\n        behind: %s\n", strings.Join(r.Nodes, " + "), strings.Join(r.Ops, " "), *r.Padding, r.Why, r.Behind)
+			fmt.Fprintf(&text, "    %s (%s), %d\n        %s\n", strings.Join(r.Nodes, " + "), strings.Join(r.Ops, " "), *r.Padding, strings.TrimSuffix(r.Why+"\n        behind: "+r.Behind, "\n        behind: "))
 			if len(r.Nodes) == 0 || r.Why == "" {
 				t.Errorf("%s: a group without a name or a reason", n.Name)
 			}
