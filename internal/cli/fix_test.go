@@ -3,10 +3,6 @@
 package cli
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -18,38 +14,7 @@ import (
 	"github.com/planlint/planlint/internal/core"
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/testutil"
-	"github.com/planlint/planlint/layers/onnx"
 )
-
-func writeModel(t *testing.T, path string, m *onnx.Model) {
-	t.Helper()
-	file, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(onnx.Write(t.Context(), file, m), file.Close()); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// fixJSON runs planlint fix and returns what it says.
-func fixJSON(t *testing.T, arguments ...string) result.Document[result.Fix] {
-	t.Helper()
-	var out, errs bytes.Buffer
-	exit := Main(t.Context(), append([]string{"fix", "--format", "json"}, arguments...), nil, &out, &errs)
-	testutil.ValidateJSON(t, result.SchemaFix, out.Bytes())
-	var document result.Document[result.Fix]
-	if err := json.Unmarshal(out.Bytes(), &document); err != nil {
-		t.Fatal(err)
-	}
-	if document.Exit != exit {
-		t.Errorf("exit status %d, %d in the document", exit, document.Exit)
-	}
-	if len(document.Results) == 0 {
-		t.Fatalf("%s", &errs)
-	}
-	return document
-}
 
 // TestFixORT runs networks before and after in ONNX Runtime: the head of issue 4841, and one of each kind that people
 // build. All bits are the same, but where ONNX Runtime's own operators depend on where an element stands.
