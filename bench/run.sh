@@ -8,6 +8,7 @@
 # and .md. The Python package and a real model are measured if make oracles has installed them.
 # run.sh predict [NAME [flag of cmd/predict...]] measures predictions, and the inference of shapes beside the onnx package
 # for Python, and writes results/predict-NAME.json and .md.
+# run.sh report [NAME [flag of cmd/report...]] measures planlint report from saved results: results/report-NAME.json and .md.
 set -eu
 cd "$(dirname "$0")"
 what=bench
@@ -15,6 +16,7 @@ case ${1:-} in
 build) what=building && shift ;;
 onnx) what=onnx && shift ;;
 predict) what=predict && shift ;;
+report) what=report && shift ;;
 esac
 name=${1:-latest}
 [ $# -eq 0 ] || shift
@@ -40,6 +42,12 @@ if [ $what = predict ]; then
 	python=../.cache/rtx/venv/bin/python models=../.cache/models/real
 	[ ! -x $python ] || [ ! -d $models ] || set -- -python $python -models $models "$@"
 	"$built/predict" -planlint "$built/planlint" -out "results/predict-$name.json" "$@"
+	exit
+fi
+if [ $what = report ]; then
+	CGO_ENABLED=0 go build -C .. -o "$built/planlint" ./cmd/planlint
+	go build -o "$built/report" ./cmd/report
+	"$built/report" -planlint "$built/planlint" -out "results/report-$name.json" "$@"
 	exit
 fi
 CGO_ENABLED=0 go build -o "$built/zeroscan" ./cmd/zeroscan

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/planlint/planlint/internal/result"
 	"github.com/planlint/planlint/internal/units"
@@ -58,17 +60,18 @@ func (p *reportPage) workaround(r result.Report) error {
 	if len(w.Moves) == 0 {
 		p.para("No rewriting of the model that computes the same was found.")
 	} else {
-		text := "The model can be written in another way that computes the same"
-		if w.PaddingBefore != nil && w.PaddingAfter != nil {
-			text += fmt.Sprintf(", for which %s of padding are predicted instead of %s", bytesAndSize(*w.PaddingAfter), bytesAndSize(*w.PaddingBefore))
-		}
-		p.para(markdownText(text + ":"))
+		p.para(markdownText(fmt.Sprintf("The model can be written in another way that computes the same by the rules of ONNX, for which %s of padding are predicted instead of %s:",
+			bytesAndSize(w.PaddingAfter), bytesAndSize(w.PaddingBefore))))
 		for _, move := range w.Moves {
 			p.WriteString("- " + markdownText(movedText(move)) + "\n")
 		}
 		p.WriteByte('\n')
-		if w.Proof != "" {
-			p.para(markdownText("Proof: " + w.Proof + "."))
+		if len(w.Proof) > 0 {
+			p.WriteString("What was shown of the two models:\n\n")
+			for _, proof := range w.Proof {
+				p.WriteString("- " + markdownText(proof) + "\n")
+			}
+			p.WriteByte('\n')
 		}
 	}
 	for i, refused := range w.Refused {
@@ -87,7 +90,7 @@ func (p *reportPage) workaround(r result.Report) error {
 func movedText(m result.ReportMove) string {
 	text := m.Node
 	if m.Over != "" {
-		text += " over " + m.Over
+		text += " " + cmp.Or(m.Direction, "over") + " " + strings.TrimSpace(m.OverOp+" "+m.Over)
 	}
 	if m.Why != "" {
 		text += ": " + m.Why

@@ -40,8 +40,8 @@ func paddedReport() result.Report {
 			{Setting: "BuilderFlag.EXCLUDE_LEAN_RUNTIME", Why: "it needs VERSION_COMPATIBLE", Version: "11.2.1.2"}},
 		Impact: &result.ReportImpact{Fleet: 200, FleetBytes: ptr[int64](1_097_334_808_800), Bandwidth: 125_000_000, TransferSeconds: ptr(result.Average(43.9)), Disk: 2_000_000_000,
 			LoadSeconds: ptr(result.Average(2.74)), Zstd: &result.ReportZstd{Level: "default", MeasuredBytes: 67_108_864, MeasuredCompressed: 7_171, Compressed: 586_285}},
-		Workaround: &result.ReportWorkaround{PaddingBefore: ptr[int64](5_486_673_920), PaddingAfter: ptr[int64](0), Moves: []result.ReportMove{{Node: "lrelu1", Over: "shuffle1", Why: "a permutation of positions"}},
-			Refused: []result.ReportMove{{Node: "softmax", Why: "it is not elementwise"}}, Proof: "the same bits on 3 inputs"},
+		Workaround: &result.ReportWorkaround{PaddingBefore: 5_486_673_920, Equality: result.GraphExact, Moves: []result.ReportMove{{Node: "lrelu1", Over: "shuffle1", OverOp: "DepthToSpace", Direction: "before", Why: "a permutation of positions"}},
+			Refused: []result.ReportMove{{Node: "softmax", Why: "it is not elementwise"}}, Proof: []string{"onnxruntime in float32: equal, 0 of 1,024 elements differ in 3 cases"}},
 		Files: []result.ReportFile{{Name: "report.md", What: "the report"}, {Name: "repro.py", What: "the script"}},
 	}
 }
@@ -120,7 +120,7 @@ func TestHostileReport(t *testing.T) {
 	r.Script, r.Commands = "print()\n"+attack+strings.Repeat("\nx", 300), []result.ReportCommand{{Command: attack, For: attack}, {Command: "planlint " + attack, For: attack}}
 	r.Cases = []result.ReportCase{{File: attack, Label: attack, PaddingBytes: ptr[int64](1)}}
 	r.Sweep = []result.ReportSetting{{Setting: attack, Why: attack, Version: attack}}
-	r.Workaround = &result.ReportWorkaround{Moves: []result.ReportMove{{Node: attack, Over: attack, Why: attack}}, Refused: []result.ReportMove{{Node: attack, Why: attack}}, Proof: attack}
+	r.Workaround = &result.ReportWorkaround{Moves: []result.ReportMove{{Node: attack, Over: attack, Why: attack}}, Refused: []result.ReportMove{{Node: attack, Why: attack}}, Proof: []string{attack}}
 	r.Files = []result.ReportFile{{Name: attack, What: attack}}
 	document := reportDocument(r)
 	document.Tool.Version = attack

@@ -91,7 +91,7 @@ func Growth(old, size int64) string {
 	ratio := float64(size) / float64(old)
 	switch {
 	case ratio >= 10:
-		return units.FormatBytes(int64(ratio)) + " times"
+		return units.FormatBytes(int64(ratio+0.5)) + " times"
 	case size > old && ratio < 1.0001:
 		return "<0.01 %"
 	case ratio < 1.01:

@@ -1,57 +1,56 @@
 package bugreport
 
 import (
-	"encoding/json"
+	"fmt"
+	"strings"
 
 	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/units"
 )
 
-// schemaFix is the schema of planlint fix.
-const schemaFix = "planlint/fix/v1"
-
-// ReadFix reads what a report needs of a saved document of planlint fix.
+// ReadFix reads what a report needs of the one result of a saved document of planlint fix.
 func ReadFix(text []byte) (result.ReportWorkaround, error) {
-	none := result.ReportWorkaround{Moves: []result.ReportMove{}, Refused: []result.ReportMove{}}
-	schema, err := schemaOf(text)
+	fix, err := oneOf[result.Fix](text, result.SchemaFix)
 	if err != nil {
-		return none, err
+		return result.ReportWorkaround{}, err
 	}
-	if schema != schemaFix {
-		return none, notSaved("its schema is %q, and %s is needed", schema, schemaFix)
+	made := result.ReportWorkaround{PaddingBefore: fix.PaddingBefore, PaddingAfter: fix.PaddingAfter, Equality: fix.Equality,
+		Moves: []result.ReportMove{}, Refused: []result.ReportMove{}}
+	for _, m := range fix.Moves {
+		made.Moves = append(made.Moves, result.ReportMove{Node: m.Node, Over: m.Over, OverOp: m.OverOp, Direction: m.Direction, Why: m.Why})
 	}
-	fix, err := one[struct {
-		PaddingBefore *int64              `json:"padding_before"`
-		PaddingAfter  *int64              `json:"padding_after"`
-		Moves         []result.ReportMove `json:"moves"`
-		Refused       []result.ReportMove `json:"refused"`
-		Proof         json.RawMessage     `json:"proof"`
-	}](text)
-	if err != nil {
-		return none, err
+	for _, m := range fix.Refused {
+		why := m.Why
+		if m.WhyBehind != "" {
+			why += "; " + m.WhyBehind
+		}
+		made.Refused = append(made.Refused, result.ReportMove{Node: m.Node, Why: why})
 	}
-	made := result.ReportWorkaround{PaddingBefore: fix.PaddingBefore, PaddingAfter: fix.PaddingAfter,
-		Moves: append(none.Moves, fix.Moves...), Refused: append(none.Refused, fix.Refused...), Proof: proofOf(fix.Proof)}
+	if p := fix.Proof; p != nil {
+		for _, check := range p.Checks {
+			made.Proof = append(made.Proof, checkText(check))
+		}
+		if plans := p.Plans; plans != nil {
+			made.Proof = append(made.Proof, fmt.Sprintf("plans that %s built: %s bytes before, %s after; %s and %s of them zeros", plans.Builder,
+				units.FormatBytes(plans.Before.Size), units.FormatBytes(plans.After.Size), units.FormatBytes(plans.Before.Zeros), units.FormatBytes(plans.After.Zeros)))
+		}
+	}
 	return made, nil
 }
 
-// proofOf is a proof in words, if it has some: a text, or the words of an object.
-func proofOf(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
+// checkText says what one comparison of two models gave.
+func checkText(c result.FixCheck) string {
+	text := c.Title
+	if len(c.Types) > 0 {
+		text += " in " + strings.Join(c.Types, ", ")
 	}
-	var object struct {
-		Outcome string `json:"outcome"`
-		Summary string `json:"summary"`
-		Why     string `json:"why"`
+	text += ": " + string(c.Verdict)
+	if c.Why != "" {
+		return text + ", " + c.Why
 	}
-	if json.Unmarshal(raw, &object) != nil {
-		return ""
+	text += fmt.Sprintf(", %s of %s elements differ in %d cases", units.FormatBytes(c.Differing), units.FormatBytes(c.Compared), c.Cases)
+	if c.Mutants > 0 {
+		text += fmt.Sprintf("; of %d models with a wrong permutation it told %d apart", c.Mutants, c.Caught)
 	}
-	for _, part := range []string{object.Summary, object.Outcome, object.Why} {
-		if part != "" {
-			return part
-		}
-	}
-	return ""
+	return text
 }

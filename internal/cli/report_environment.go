@@ -12,6 +12,7 @@ import (
 	"github.com/planlint/planlint/internal/bugreport"
 	"github.com/planlint/planlint/internal/core"
 	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/internal/trt"
 )
 
 // fillEnvironment says what the plan was built on, as far as a file or this machine tells.
@@ -81,7 +82,8 @@ func (r *reporter) fillHere(ctx context.Context) error {
 		}
 		all := core.New(machine).All(ctx)
 		i := slices.IndexFunc(all, func(i core.Installation) bool {
-			return i.Version == c.Version && (string(i.Family) == "rtx") == (c.Family == "tensorrt-rtx")
+			same := i.Version != "" && strings.HasPrefix(c.Version+".", i.Version+".") // files may tell 11.2.1 of 11.2.1.2
+			return same && (i.Family == trt.RTX) == (c.Family == "tensorrt-rtx")
 		})
 		if i < 0 {
 			return ctx.Err()

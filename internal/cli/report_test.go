@@ -184,7 +184,8 @@ func TestReportKeepsSecrets(t *testing.T) {
 	built.Results = []result.Build{{Model: result.BuildModel{File: "m"}, Machine: result.BuildMachine{Platform: "p", GPUs: []string{"g"}, Driver: "d"}, Command: []string{"planlint", "build", "--timing-cache=/home/vera/c"},
 		Settings: result.BuildSettings{Flags: []string{"FP16"}, TimingCache: "c", Tiling: "t", Profiles: []result.BuildProfile{{Input: "x", Min: []int64{1}, Opt: []int64{1}, Max: []int64{1}}}},
 		Plans:    []result.BuiltPlan{}, Failure: &result.Error{File: "f", Message: "m"}, TimingCache: "none", Process: "each"}}
-	fix := map[string]any{"schema": "planlint/fix/v1", "results": []any{map[string]any{"moves": []any{map[string]any{"node": "n", "over": "o", "why": "w"}}, "refused": []any{map[string]any{"node": "n", "why": "w"}}, "proof": map[string]any{"summary": "s"}}}}
+	fix := map[string]any{"schema": "planlint/fix/v1", "results": []any{map[string]any{"moves": []any{map[string]any{"node": "n", "over": "o", "over_op": "p", "direction": "d", "why": "w"}}, "refused": []any{map[string]any{"node": "n", "why": "w"}},
+		"proof": map[string]any{"checks": []any{map[string]any{"title": "t", "types": []any{"y"}, "why": "w"}}, "plans": map[string]any{"builder": "b"}}}}}
 	others := []string{"--doctor", planted(t, result.SchemaDoctor, doctor), "--build", planted(t, result.SchemaBuild, built), "--sweep", planted(t, result.SchemaBuild, built), "--fix", planted(t, "planlint/fix/v1", fix)}
 	for name, args := range map[string][]string{
 		"plans": append([]string{plan, "--against", clean, "--model", model}, others...), "explained": append([]string{explained}, others...),

@@ -186,19 +186,24 @@ type ReportZstd struct {
 
 // ReportWorkaround is what planlint fix made of the model.
 type ReportWorkaround struct {
-	PaddingBefore *int64       `json:"padding_before,omitempty"`
-	PaddingAfter  *int64       `json:"padding_after,omitempty"`
+	PaddingBefore int64        `json:"padding_before"`
+	PaddingAfter  int64        `json:"padding_after"`
 	Moves         []ReportMove `json:"moves"`
 	Refused       []ReportMove `json:"refused"`
-	// Proof is what was shown of the two models, in words.
-	Proof string `json:"proof,omitempty"`
+	// Equality is "graph-exact": both models compute the same by the rules of ONNX.
+	Equality string `json:"equality"`
+	// Proof is what was shown of the two models, in words; empty if nothing was.
+	Proof []string `json:"proof,omitzero"`
 }
 
-// ReportMove is a node that was moved over another one, or was not.
+// ReportMove is operations that were moved across another one, or were not.
 type ReportMove struct {
 	Node string `json:"node"`
-	Over string `json:"over,omitempty"`
-	Why  string `json:"why"`
+	// Over is what they were moved across, OverOp its operator, and Direction "before" or "behind" it.
+	Over      string `json:"over,omitempty"`
+	OverOp    string `json:"over_op,omitempty"`
+	Direction string `json:"direction,omitempty"`
+	Why       string `json:"why"`
 }
 
 // ReportFile is a file of the bundle.
