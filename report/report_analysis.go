@@ -195,7 +195,7 @@ func (p *reportPage) differences(r result.Report) error {
 	if r.Against == nil {
 		return nil
 	}
-	list := table{columns: []column{{title: "amount"}, {title: "before", right: true}, {title: "now", right: true}, {title: "change", right: true}}}
+	list := table{columns: []column{{title: "amount"}, {title: "compared with", right: true}, {title: "this plan", right: true}, {title: "change", right: true}}}
 	for _, a := range r.Against.Amounts {
 		if a.Differs && a.Change != nil && a.Name != result.AmountFile {
 			sign := "+"
@@ -213,7 +213,7 @@ func (p *reportPage) differences(r result.Report) error {
 	if len(list.rows) == 0 {
 		return nil
 	}
-	p.WriteString("### What differs from the plan before\n\n")
+	p.WriteString("### What differs between the two plans\n\n")
 	if err := p.table(list); err != nil {
 		return err
 	}

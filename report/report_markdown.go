@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -98,9 +97,9 @@ func (p *reportPage) environment(r result.Report) error {
 	}
 	version := e.TensorRT
 	if c != nil {
-		version = fmt.Sprintf("%s (the plan's tag is %s)", c.Version, c.Tag)
-		if c.Tag == "" {
-			version = c.Version
+		version = c.Version
+		if c.Family == "tensorrt-rtx" {
+			version = familyName(c.Family) + " " + c.Version
 		}
 	}
 	if len(r.Versions) == 2 && r.Versions[0].Version != "" && c != nil && r.Versions[0].Version != c.Version {

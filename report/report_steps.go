@@ -47,7 +47,7 @@ func commandsText(commands []result.ReportCommand, building bool) string {
 	var out strings.Builder
 	for _, c := range commands {
 		if building != strings.HasPrefix(c.Command, "planlint ") {
-			fmt.Fprintf(&out, "%s  # %s\n", c.Command, strings.Join(strings.Fields(c.For), " "))
+			fmt.Fprintf(&out, "# %s\n%s\n", strings.Join(strings.Fields(c.For), " "), strings.Join(strings.Fields(c.Command), " "))
 		}
 	}
 	return out.String()

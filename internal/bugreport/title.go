@@ -36,7 +36,7 @@ func title(r result.Report) string {
 		}
 		return fmt.Sprintf("Serialized engine size failure of %s%s: %s of %s bytes %s", product, when, units.FormatBytes(*r.ExcessBytes), size, what)
 	case result.ReportLarger:
-		than := "the plan before it"
+		than := "the plan that it is compared with"
 		if old := r.Versions[0]; old.Version != "" && (r.Plan.Container == nil || old.Version != r.Plan.Container.Version) {
 			than = "with " + old.Version
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/planlint/planlint/analyze"
 	"github.com/planlint/planlint/internal/bugreport"
 	"github.com/planlint/planlint/internal/redact"
 	"github.com/planlint/planlint/internal/result"
@@ -48,9 +49,13 @@ func (r *reporter) files(document result.Document[result.Report]) ([]bugreport.F
 	if e.Explain != nil {
 		write, failed := redacted(r.redactor, result.SchemaExplain, *e.Explain)
 		add("explain.json", "what planlint explain says of the plan", write, failed)
+		page, failed := pageOf(r.redactor, result.SchemaExplain, *e.Explain, report.ExplainHTML)
+		add("explain.html", "the same to look at", page, failed)
 	} else {
 		write, failed := redacted(r.redactor, result.SchemaScan, e.Scan)
 		add("scan.json", "what planlint scan says of the plan", write, failed)
+		page, failed := pageOf(r.redactor, result.SchemaScan, e.Scan, report.ScanHTML)
+		add("scan.html", "the same to look at", page, failed)
 	}
 	if e.Against != nil {
 		write, failed := redacted(r.redactor, result.SchemaScan, *e.Against)
@@ -85,6 +90,16 @@ func redacted[R any](redactor *redact.Redactor, schema string, value R) (func(co
 	document := result.NewDocument[R](schema, toolVersion())
 	document.Results = append(document.Results, copied)
 	return jsonOf(document), err
+}
+
+// pageOf writes a result as a page.
+func pageOf[R any](redactor *redact.Redactor, schema string, value R, page func(io.Writer, result.Document[R], report.Options) error) (func(context.Context, io.Writer) error, error) {
+	copied, err := redact.Result(redactor, value)
+	document := result.NewDocument[R](schema, toolVersion())
+	document.Results = append(document.Results, copied)
+	return func(_ context.Context, w io.Writer) error {
+		return page(w, document, report.Options{Advice: report.AdviceFrom(analyze.Rules())})
+	}, err
 }
 
 func picture(redactor *redact.Redactor, mapped result.Map) (func(context.Context, io.Writer) error, error) {

@@ -21,7 +21,7 @@ func TestReportEnvironment(t *testing.T) {
 		"usr/lib64/libnvinfer.so.11": "", "usr/lib64/libnvinfer_builder_resource_sm90.so.11.2.1": "", "dev/nvidia0": "",
 		"proc/driver/nvidia/version":                       "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.172.08  Tue\n",
 		"proc/driver/nvidia/gpus/0000:01:00.0/information": "Model: \t\t NVIDIA H100 80GB HBM3\nIRQ: 1\n",
-		"etc/os-release": "NAME=\"Ubuntu\"\nPRETTY_NAME=\"Ubuntu 24.04.1 LTS\"\n", ".dockerenv": "",
+		"etc/os-release":                                   "NAME=\"Ubuntu\"\nPRETTY_NAME=\"Ubuntu 24.04.1 LTS\"\n", ".dockerenv": "",
 	} {
 		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
