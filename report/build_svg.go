@@ -32,7 +32,7 @@ func BuildSVG(w io.Writer, document result.Document[result.Build]) error {
 	if most > 0 {
 		p.X.Min, p.X.Max = 0.5, float64(most)+0.5
 		p.X.Tick.Marker = buildTicks(most)
-		room := max((p.Y.Max-p.Y.Min)*0.15, 1)
+		room := max((p.Y.Max-p.Y.Min)*0.15, p.Y.Max/1000, 1) // where all are of one size, too
 		p.Y.Min, p.Y.Max = max(0, p.Y.Min-room), p.Y.Max+room
 	}
 	return drawChart(w, p)
@@ -61,7 +61,7 @@ func addBuilds(p *plot.Plot, build result.Build, ink color.Color) error {
 	}
 	points := make(plotter.XYs, len(build.Plans))
 	for i, plan := range build.Plans {
-		points[i] = plotter.XY{X: float64(i + 1), Y: float64(plan.Size)}
+		points[i] = plotter.XY{X: float64(i + 1), Y: max(0, float64(plan.Size))}
 	}
 	scatter, err := plotter.NewScatter(points)
 	if err != nil {
@@ -76,7 +76,8 @@ func addBuilds(p *plot.Plot, build result.Build, ink color.Color) error {
 	name := familyWord(build.TensorRT.Family) + " " + build.TensorRT.Version
 	if s := build.Spread; s != nil {
 		name += fmt.Sprintf(": %s to %s bytes, %s different", units.FormatBytes(s.Min), units.FormatBytes(s.Max), units.FormatBytes(s.Groups))
-		mean := plotter.XYs{{X: 1, Y: float64(s.Mean)}, {X: float64(len(build.Plans)), Y: float64(s.Mean)}}
+		middle := max(0, float64(s.Mean))
+		mean := plotter.XYs{{X: 1, Y: middle}, {X: float64(len(build.Plans)), Y: middle}}
 		line, err := plotter.NewLine(mean)
 		if err != nil {
 			return fmt.Errorf("drawing the mean size of plans: %w", err)

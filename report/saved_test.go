@@ -16,6 +16,9 @@ import (
 
 // TestSavedNonsense: a saved document may say anything. Pages and charts of it are written all the same, as far as it can be read.
 func TestSavedNonsense(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: it takes seconds")
+	}
 	nonsense[result.Scan](t, "scan.json",
 		func(w io.Writer, d result.Document[result.Scan]) error { return ScanHTML(w, d, Options{}) }, ScanSVG)
 	nonsense[result.Explain](t, "explain.json", func(w io.Writer, d result.Document[result.Explain]) error { return ExplainHTML(w, d, Options{}) })
