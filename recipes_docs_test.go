@@ -51,6 +51,17 @@ func TestCIDocs(t *testing.T) {
 		}
 	}
 
+	r.plan("engines/head.plan", fixtures.SeedCleanHead())
+	for _, s := range readYAML[workflow](t, files[".github/workflows/planlint-gate.yml"]).Jobs["plans"].Steps {
+		if s.Run == "" {
+			continue
+		}
+		if code, output := r.script("planlint baseline update engines\n" + s.Run); code != 0 || !strings.Contains(output, "WORKS") {
+			t.Errorf("%s: exit status %d\n%s", s.Run, code, output)
+		}
+	}
+	r.plan("engines/head.plan", fixtures.SeedPadded(fixtures.InsideBehindEndTag))
+
 	install := readYAML[workflow](t, files[".github/workflows/planlint-install.yml"]).Jobs["plans"]
 	for _, s := range install.Steps {
 		if s.Run == "" {

@@ -230,6 +230,16 @@ func TestAction(t *testing.T) {
 	expect("neither true nor false", map[string]string{"PLANS": "engines/", "FAIL": "yes"}, 2, "fail is true or false")
 	expect("a plan like a flag", map[string]string{"PLANS": "--version"}, 3, "outcome=error")
 
+	// The gate, with a baseline of the clean plan.
+	gate := map[string]string{"COMMAND": "gate", "PLANS": "engines/", "FLAGS": "--fail-on=warning"}
+	r.plan("engines/head.plan", fixtures.SeedCleanHead())
+	if code, output := r.script("planlint baseline update engines"); code != 0 {
+		t.Fatalf("baseline: %s", output)
+	}
+	expect("gate, clean", gate, 0, "planlint gate: passed.", "outcome=pass\n")
+	r.plan("engines/head.plan", fixtures.SeedPadded(fixtures.InsideBehindEndTag))
+	expect("gate, padded", gate, 1, "::error file=engines/head.plan,title=planlint PL202%3A Zeros behind the end tag::", "planlint gate: failed.", "outcome=fail\n")
+
 	// Nothing of an input runs.
 	pwned := filepath.Join(r.folder, "pwned")
 	for _, attack := range []string{"$(touch pwned)", "`touch pwned`", "a; touch pwned", "a' ; touch pwned '", "a\" ; touch pwned \"", "a && touch pwned", "| touch pwned", "$PATH", "*", "a\r\ntouch pwned",

@@ -36,9 +36,15 @@ type Judged struct {
 type Check struct {
 	Name    string
 	Message string
-	Failed  bool
+	// Level is that of what was found; "" if nothing was.
+	Level result.Level
 	// Excused: it would have failed, and was allowed to.
 	Excused bool
+}
+
+// failedAt tells whether a check fails.
+func (c Check) failedAt(failOn result.Level) bool {
+	return c.Level != "" && !c.Excused && atLeast(c.Level, failOn)
 }
 
 // Located is a finding and the file that it is about.
@@ -97,12 +103,12 @@ func (c CI) Counts() map[result.Level]int {
 // failedAt tells whether findings of an input make planlint exit with 1.
 func (j Judged) failedAt(failOn result.Level) bool {
 	for _, c := range j.Checks {
-		if c.Failed {
+		if c.failedAt(failOn) {
 			return true
 		}
 	}
 	for _, f := range j.Findings {
-		if atLeast(f.Level, failOn) {
+		if j.Checks == nil && atLeast(f.Level, failOn) {
 			return true
 		}
 	}

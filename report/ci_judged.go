@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/internal/result"
@@ -136,36 +135,4 @@ func outputText(o result.VerifyOutput) string {
 		text += fmt.Sprintf(", up to %s ULP apart", unsigned(*o.MaxULP))
 	}
 	return text
-}
-
-// JudgedGate is what CI formats say of a plan, rank set or file that went through the gate: a check for each budget.
-func JudgedGate(g result.Gate, _ int) []Judged {
-	judged := Judged{File: g.File, Verdict: string(g.Verdict), Findings: located(g.File, g.Findings)}
-	crossed := 0
-	for _, c := range g.Checks {
-		name := string(c.Budget)
-		if c.Against != "" {
-			name += " against " + c.Against
-		}
-		judged.Checks = append(judged.Checks, Check{name, c.Message, c.Crossed && !c.Allowed, c.Crossed && c.Allowed})
-		if c.Crossed && judged.Summary == "" {
-			judged.Summary = c.Message
-		}
-		if c.Crossed {
-			crossed++
-		}
-	}
-	failed := func(c Check) bool { return c.Failed }
-	switch {
-	case g.Verdict == result.GateFail && !slices.ContainsFunc(judged.Checks, failed):
-		judged.Checks = append(judged.Checks, Check{Name: "verdict", Message: "the gate fails", Failed: true})
-	case crossed == 0:
-		judged.Summary = fmt.Sprintf("%d %s kept", len(g.Checks), plural(len(g.Checks), "budget", "budgets"))
-	case crossed > 1:
-		judged.Summary += fmt.Sprintf(" [%d more]", crossed-1)
-	}
-	for _, cause := range g.Causes {
-		judged.Summary += fmt.Sprintf("; cause: %s, %s", cause.Cause, cause.Why)
-	}
-	return []Judged{judged}
 }

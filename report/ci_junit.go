@@ -117,7 +117,7 @@ func junitCases(ci CI, j Judged, options Options) []junitCase {
 		made := newJUnitCase(ci, j.File, c.Name, options)
 		message := ciMessage(c.Message)
 		switch {
-		case c.Failed:
+		case c.failedAt(options.FailOn):
 			made.Failure = &junitFailure{message, Visible(c.Name), message}
 		case c.Excused:
 			made.Skipped = &junitSkipped{"allowed: " + message}

@@ -60,8 +60,12 @@ func savedKinds() map[string]func(*app, *settings, []byte, []entry) error {
 		result.SchemaPredict: savedAs(predictView()),
 		result.SchemaVerify:  savedAs(verifyView()),
 		result.SchemaBuild:   savedAs(buildView()),
-		result.SchemaReport:  savedAs(reportView()),
 		result.SchemaGate:    savedAs(gateView()),
+		result.SchemaFix:     savedAs(fixView()),
+		result.SchemaFit:     savedAs(fitView()),
+
+		result.SchemaGateSelftest: savedAs(selftestView()),
+		result.SchemaReport:       savedAs(reportView()),
 	}
 }
 
