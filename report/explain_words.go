@@ -120,6 +120,9 @@ func explainFacts(e result.Explain) []fact {
 		if w.Kernels < w.Groups {
 			text = fmt.Sprintf("%s: %s in the plan for %s groups; groups of one kind can share a kernel", w.Kernel, units.FormatBytes(w.Kernels), units.FormatBytes(w.Groups))
 		}
+		if w.Alike {
+			text = fmt.Sprintf("%s: %s in the plan for %s, with a word or two more in their names", w.Kernel, units.FormatBytes(w.Kernels), units.FormatBytes(w.Groups))
+		}
 		if w.Contradiction != "" {
 			text = w.Kernel + ": CONTRADICTION: " + w.Contradiction
 		}

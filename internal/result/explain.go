@@ -69,6 +69,8 @@ type KernelWitness struct {
 	// Groups is how many groups that stay alone become such a kernel, Kernels how many the plan names.
 	Groups  int64 `json:"groups"`
 	Kernels int64 `json:"kernels"`
+	// Alike: the names of these kernels have a word or two beside what was expected, such as a cast before an output.
+	Alike bool `json:"alike,omitempty"`
 	// Contradiction says in words what does not fit; absent if the kernels agree.
 	Contradiction string `json:"contradiction,omitempty"`
 }

@@ -131,11 +131,15 @@ func TestWitness(t *testing.T) {
 		groups  []result.PredictGroup
 		want    []string // of each: "agrees" or what it says
 	}{
-		"nothing to compare": {[]result.Kernel{kernel("sm80_xmma_fprop")}, []result.PredictGroup{alone("Mul")}, nil},
-		"the same":           {[]result.Kernel{leaky}, []result.PredictGroup{alone("Cast Mul Lt Sele Cast")}, []string{""}},
-		"shared":             {[]result.Kernel{leaky}, []result.PredictGroup{alone("Cast Mul Lt Sele Cast"), alone("Mul Cast Lt Sele Cast")}, []string{""}},
-		"not there":          {[]result.Kernel{leaky}, []result.PredictGroup{alone("Exp"), {Kernel: "Mul"}}, []string{"1 of the model's groups should be such a kernel, and the plan names none"}},
-		"too many":           {[]result.Kernel{leaky, leaky}, []result.PredictGroup{alone("Cast Mul Lt Sele Cast")}, []string{"the plan names 2 such kernels, and 1 of the model's groups should be one"}},
+		"nothing to compare":         {[]result.Kernel{kernel("sm80_xmma_fprop")}, []result.PredictGroup{alone("Mul")}, nil},
+		"the same":                   {[]result.Kernel{leaky}, []result.PredictGroup{alone("Cast Mul Lt Sele Cast")}, []string{""}},
+		"shared":                     {[]result.Kernel{leaky}, []result.PredictGroup{alone("Cast Mul Lt Sele Cast"), alone("Mul Cast Lt Sele Cast")}, []string{""}},
+		"not there":                  {[]result.Kernel{leaky}, []result.PredictGroup{alone("Exp"), {Kernel: "Mul"}}, []string{"1 of the model's groups should be such a kernel, and the plan names none"}},
+		"a cast before an output":    {[]result.Kernel{kernel("__myl_MulMaxCast_myl1_0")}, []result.PredictGroup{alone("Mul Max")}, []string{""}},
+		"a bias":                     {[]result.Kernel{kernel("__myl_MulAddMove_myl1_0"), kernel("__myl_ExpMulAddMaxMin_myl1_0")}, []result.PredictGroup{alone("Mul")}, []string{""}},
+		"too many words":             {[]result.Kernel{kernel("__myl_ExpMulAddMax_myl1_0")}, []result.PredictGroup{alone("Mul")}, []string{"1 of the model's groups should be such a kernel, and the plan names none"}},
+		"one that another group has": {[]result.Kernel{kernel("__myl_MulExp_myl1_0")}, []result.PredictGroup{alone("Mul"), alone("Exp Mul")}, []string{"", "1 of the model's groups should be such a kernel, and the plan names none"}},
+		"too many":                   {[]result.Kernel{leaky, leaky}, []result.PredictGroup{alone("Cast Mul Lt Sele Cast")}, []string{"the plan names 2 such kernels, and 1 of the model's groups should be one"}},
 	} {
 		var got []string
 		for _, w := range Witness(test.kernels, test.groups) {
