@@ -245,14 +245,14 @@ func (e *evaluation) outliers(ranks []Rank, most Growth, summary *result.GateRan
 	if allowed := most.Percent.of(role.Median); allowed > limit {
 		limit = allowed
 	}
-	direction := "above"
+	direction, nearest := "above", sum(role.Median, limit)
 	if furthest.Size < role.Median {
-		direction = "below"
+		direction, nearest = "below", role.Median-limit
 	}
 	check := result.GateCheck{Budget: result.BudgetOutlier, Source: most.Source, Against: fmt.Sprintf("stage %d", role.Stage), Limit: &limit, Actual: &far, Base: &role.Median,
 		Percent: percent(furthest.Size, role.Median), Crossed: far > limit,
 		Message: fmt.Sprintf("rank %d has %s, %s bytes (%s) %s the median of %d ranks of stage %d, %s; more than %s is too much", furthest.number, inBytes(furthest.Size),
-			units.FormatBytes(far), change(furthest.Size, role.Median, role.Median+limit), direction, len(ranks), role.Stage, inBytes(role.Median), most)}
+			units.FormatBytes(far), change(furthest.Size, role.Median, nearest), direction, len(ranks), role.Stage, inBytes(role.Median), most)}
 	if far == 0 {
 		check.Message = fmt.Sprintf("all %d ranks of stage %d have %s", len(ranks), role.Stage, inBytes(role.Median))
 	}

@@ -1,0 +1,169 @@
+package gate
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/planlint/planlint/internal/result"
+)
+
+func drawEntry(t *rapid.T) result.BaselineEntry {
+	return result.BaselineEntry{
+		Path: rapid.SampledFrom([]string{"a.plan", "b.plan", "x/a.plan", "llm/"}).Draw(t, "path"), Version: rapid.SampledFrom([]string{"", "9.3.0.1", "10.9.0.34", "10.16.1.11"}).Draw(t, "version"),
+		SM: rapid.SampledFrom([]string{"", "90", "8.0,8.6"}).Draw(t, "SM"), Label: rapid.SampledFrom([]string{"", "nightly"}).Draw(t, "label"),
+		BaselineFacts: result.BaselineFacts{Size: rapid.Int64Range(0, 1<<40).Draw(t, "size"), LongestRun: rapid.Int64Range(0, 100).Draw(t, "run")},
+	}
+}
+
+// TestBaselineProperties: whatever is written is found under its key and no other, the file is sorted, reads back as what it
+// was, and does not depend on the order of updates; the anchor is the first size.
+func TestBaselineProperties(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		entries := rapid.SliceOfN(rapid.Custom(drawEntry), 1, 30).Draw(t, "entries")
+		b := &Baseline{}
+		first, last := map[Key]int64{}, map[Key]int64{}
+		for _, e := range entries {
+			k := KeyOf(e)
+			change := b.Update(e, today, false)
+			if _, known := first[k]; !known {
+				first[k] = e.Size
+				if change.Change != result.BaselineAdded {
+					t.Fatalf("%s: %s", k, change.Change)
+				}
+			} else if change.Change == result.BaselineAdded || *change.Before != last[k] {
+				t.Fatalf("%s: %+v", k, change)
+			}
+			last[k] = e.Size
+			if again := b.Update(e, today.AddDate(1, 0, 0), false); again.Change != result.BaselineKept {
+				t.Fatalf("%s again: %s", k, again.Change)
+			}
+		}
+		if len(b.Entries()) != len(last) || !slices.IsSortedFunc(b.Entries(), func(x, y result.BaselineEntry) int { return KeyOf(x).compare(KeyOf(y)) }) {
+			t.Fatalf("%d entries of %d, or out of order", len(b.Entries()), len(last))
+		}
+		for k, size := range last {
+			if e := b.find(k); e == nil || e.Size != size || e.Anchor.Size != first[k] || e.Anchor.Since != "2026-12-01" {
+				t.Fatalf("%s: %+v", k, e)
+			}
+		}
+		text := encode(t, b)
+		read, err := ReadBaseline(bytes.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(encode(t, read), text) {
+			t.Fatal("what was read is not what was written")
+		}
+		backwards := &Baseline{}
+		for _, e := range slices.Backward(b.Entries()) {
+			backwards.Update(e, today, true)
+		}
+		for i, e := range backwards.Entries() {
+			if KeyOf(e) != KeyOf(b.Entries()[i]) || e.Size != b.Entries()[i].Size {
+				t.Fatal("the order of updates shows")
+			}
+		}
+	})
+}
+
+func encode(t interface{ Fatal(...any) }, b *Baseline) []byte {
+	text, err := json.Marshal(b.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func entryOf(path, version string) result.BaselineEntry {
+	return result.BaselineEntry{Path: path, Version: version, SM: "90", BaselineFacts: result.BaselineFacts{Size: 1}}
+}
+
+// TestPredecessor: the nearest version below, else above; versions are compared by their numbers.
+func TestPredecessor(t *testing.T) {
+	t.Parallel()
+	b := &Baseline{}
+	for _, version := range []string{"9.3.0.1", "10.9.0.34", "10.16.1.11", "11.2.1.2"} {
+		b.Update(entryOf("models/det/1/model.plan", version), today, false)
+	}
+	b.Update(entryOf("models/det/9/model.plan", "10.9.0.34"), today, false)
+	b.Update(entryOf("models/det/10/model.plan", "10.9.0.34"), today, false)
+	b.Update(entryOf("models/other/11/model.plan", "10.9.0.34"), today, false)
+	triton := &result.Member{Kind: "triton", Name: "det", Version: "12"}
+	for _, test := range []struct {
+		key    Key
+		member *result.Member
+		want   string
+	}{
+		{Key{"models/det/1/model.plan", "10.10.0.31", "90", ""}, nil, "models/det/1/model.plan, TensorRT 10.9.0.34, SM 90"},
+		{Key{"models/det/1/model.plan", "11.4.0.1", "90", ""}, nil, "models/det/1/model.plan, TensorRT 11.2.1.2, SM 90"},
+		{Key{"models/det/1/model.plan", "8.6.1.6", "90", ""}, nil, "models/det/1/model.plan, TensorRT 9.3.0.1, SM 90"},
+		{Key{"models/det/1/model.plan", "10.10.0.31", "89", ""}, nil, ""},
+		{Key{"models/det/1/model.plan", "10.10.0.31", "90", "x"}, nil, ""},
+		{Key{"models/det/12/model.plan", "10.9.0.34", "90", ""}, triton, "models/det/10/model.plan, TensorRT 10.9.0.34, SM 90"},
+		{Key{"models/det/12/model.plan", "10.9.0.34", "90", ""}, nil, ""},
+		{Key{"models/new/12/model.plan", "10.9.0.34", "90", ""}, triton, ""},
+	} {
+		got := ""
+		if e := b.predecessor(test.key, test.member); e != nil {
+			got = KeyOf(*e).String()
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.key, got, test.want)
+		}
+	}
+}
+
+// TestStale: an entry is stale if its file is gone, and superseded by a later version of the same GPU and label alone.
+func TestStale(t *testing.T) {
+	t.Parallel()
+	b := &Baseline{}
+	other := entryOf("a.plan", "9.3.0.1")
+	other.SM = "89"
+	for _, e := range []result.BaselineEntry{entryOf("a.plan", "9.3.0.1"), entryOf("a.plan", "10.9.0.34"), entryOf("gone.plan", "10.9.0.34"), other} {
+		b.Update(e, today, false)
+	}
+	exists := func(path string) bool { return path == "a.plan" }
+	names := func(superseded bool) (list []string) {
+		for _, c := range b.Stale(exists, superseded) {
+			list = append(list, KeyOf(c.Entry).String())
+		}
+		return list
+	}
+	if got := names(false); !slices.Equal(got, []string{"gone.plan, TensorRT 10.9.0.34, SM 90"}) {
+		t.Errorf("%q", got)
+	}
+	if got := names(true); !slices.Equal(got, []string{"a.plan, TensorRT 9.3.0.1, SM 90", "gone.plan, TensorRT 10.9.0.34, SM 90"}) {
+		t.Errorf("%q", got)
+	}
+	b.Remove(b.Stale(exists, true))
+	if len(b.Entries()) != 2 {
+		t.Errorf("%+v", b.Entries())
+	}
+}
+
+func FuzzReadBaseline(f *testing.F) {
+	f.Add(`{"schema":"planlint/baseline/v1","entries":[{"path":"a","size":1,"anchor":{"size":1}}]}`)
+	f.Add(`{"schema":"planlint/baseline/v1","entries":null}`)
+	f.Add(`{"schema":"planlint/baseline/v1","entries":[]} x`)
+	f.Fuzz(func(t *testing.T, text string) {
+		b, err := ReadBaseline(strings.NewReader(text))
+		if (b == nil) == (err == nil) {
+			t.Fatalf("%v and %v", b, err)
+		}
+		if b == nil {
+			return
+		}
+		for _, e := range b.Entries() {
+			if b.find(KeyOf(e)) == nil {
+				t.Fatalf("%s is not found", KeyOf(e))
+			}
+		}
+		b.Stale(func(string) bool { return false }, true)
+	})
+}
