@@ -25,7 +25,7 @@ func Baseline(w io.Writer, baseline result.Baseline) error {
 // BaselineText lists entries of the baseline and what became of them.
 func BaselineText(w io.Writer, document result.Document[result.BaselineChange], options Options) error {
 	if len(document.Results) == 0 {
-		if len(document.Errors) > 0 {
+		if document.Exit != 0 || options.Quiet { // why has been said
 			return nil
 		}
 		return write(w, "no entries\n")

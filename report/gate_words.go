@@ -167,6 +167,7 @@ func gateCauseText(c result.GateCause) string {
 func gateTotals(gates []result.Gate, failures []result.Error) string {
 	counts := map[result.GateVerdict]int{}
 	plans, sets := 0, 0
+	var files []string
 	for _, g := range gates {
 		switch g.Kind {
 		case result.GatePlan:
@@ -174,6 +175,9 @@ func gateTotals(gates []result.Gate, failures []result.Error) string {
 		case result.GateRankSet:
 			sets++
 		default:
+			if g.Verdict == result.GateFail {
+				files = append(files, g.File+" failed")
+			}
 			continue
 		}
 		counts[g.Verdict]++
@@ -194,7 +198,7 @@ func gateTotals(gates []result.Gate, failures []result.Error) string {
 	if len(failures) > 0 {
 		words = append(words, fmt.Sprintf("%d not judged", len(failures)))
 	}
-	return text + ": " + strings.Join(words, ", ")
+	return text + ": " + strings.Join(append(words, files...), ", ")
 }
 
 func selftestWord(test result.GateSelftest) string {

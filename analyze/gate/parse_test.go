@@ -141,7 +141,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, b := range s.Budgets { // whatever was read can be asked
 			b.matches(Subject{Path: "engines/a.plan"})
-			_ = b.String() + b.literal()
+			_ = b.String() + b.Pattern()
 		}
 	})
 }

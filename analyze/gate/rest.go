@@ -7,9 +7,9 @@ import (
 )
 
 // SettingsResult says what is wrong with the settings themselves: entries of allow that are out of date or cover
-// nothing, and budgets that no plan of this run has. The last return value is false if there is nothing to say. exists
-// tells whether there is a file of a path that is relative to the folder of the settings.
-func (j *Judge) SettingsResult(exists func(path string) bool) (result.Gate, bool) {
+// nothing, and budgets for plans that are not there. The last return value is false if there is nothing to say. there
+// tells whether anything matches a path or a pattern that is relative to the folder of the settings.
+func (j *Judge) SettingsResult(there func(pattern string) bool) (result.Gate, bool) {
 	e := j.evaluation(result.GateSettings, Subject{File: j.Settings.File}, Key{})
 	for i, a := range j.Settings.Allow {
 		switch {
@@ -23,12 +23,12 @@ func (j *Judge) SettingsResult(exists func(path string) bool) (result.Gate, bool
 		}
 	}
 	for i, b := range j.Settings.Budgets {
-		if j.matchedBudgets[i].Load() {
+		if j.matchedBudgets[i].Load() || b.Pattern() != "" && there(b.Pattern()) {
 			continue
 		}
-		f := result.Finding{Rule: ruleSettings, Level: result.LevelNote, Message: fmt.Sprintf("the budgets at %s (%s) are for no plan of this run", b.Source, b.Selector)}
-		if name := b.literal(); name != "" && !exists(name) {
-			f.Level, f.Message = result.LevelWarning, f.Message+", and there is no such file"
+		f := result.Finding{Rule: ruleSettings, Level: result.LevelWarning, Message: fmt.Sprintf("the budgets at %s (%s) are for no plan: there is no such file", b.Source, b.Selector)}
+		if b.Pattern() == "" {
+			f.Level, f.Message = result.LevelNote, fmt.Sprintf("the budgets at %s (%s) are for no plan of this run", b.Source, b.Selector)
 		}
 		e.result.Findings = append(e.result.Findings, f)
 	}

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -84,15 +83,6 @@ func (s Selector) String() string {
 		return "ranks: " + s.Ranks
 	}
 	return "plan: " + s.Plan
-}
-
-// literal is the path that the selector names, "" for a pattern and for a Triton model.
-func (s Selector) literal() string {
-	name := s.Plan + s.Ranks
-	if slices.ContainsFunc([]byte(name), func(c byte) bool { return strings.IndexByte(`*?[{\`, c) >= 0 }) {
-		return ""
-	}
-	return name
 }
 
 // Pattern is the path or pattern of the selector; "" for a Triton model.

@@ -221,13 +221,29 @@ func (s *settings) gateInputs(ctx context.Context, args []string) ([]entry, erro
 	return all, nil
 }
 
+// anything tells whether there is a file or a folder that a pattern means, which is relative to planlint.yaml.
+func (s *settings) anything(pattern string) bool {
+	if !isPattern(pattern) {
+		return exists(s.beside(pattern))
+	}
+	base, rest := doublestar.SplitPattern(pattern)
+	found := false
+	err := doublestar.GlobWalk(os.DirFS(s.beside(base)), rest, func(string, fs.DirEntry) error {
+		found = true
+		return fs.SkipAll
+	})
+	return found || err != nil // what could not be searched is not said to be missing
+}
+
+func isPattern(path string) bool { return strings.ContainsAny(path, `*?[{\`) }
+
 // glob lists the files of a pattern that is relative to planlint.yaml; a path without wildcards is itself, there or
 // not.
 func (s *settings) glob(pattern string) ([]string, error) {
-	base, rest := doublestar.SplitPattern(pattern)
-	if !strings.ContainsAny(pattern, `*?[{\`) {
+	if !isPattern(pattern) {
 		return []string{s.beside(pattern)}, nil
 	}
+	base, rest := doublestar.SplitPattern(pattern)
 	root := s.beside(base)
 	if _, err := os.Stat(root); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -153,7 +153,7 @@ func (g *gater) files() (results []result.Gate) {
 		}
 	}
 	if g.settings.gate != nil {
-		if r, any := g.judge.SettingsResult(existsIn(g.folder)); any {
+		if r, any := g.judge.SettingsResult(g.settings.anything); any {
 			results = append(results, r)
 		}
 	}
