@@ -55,7 +55,7 @@ func BaselineMarkdown(w io.Writer, document result.Document[result.BaselineChang
 }
 
 func baselineTable(changes []result.BaselineChange) table {
-	t := table{columns: []column{{title: ""}, {title: "path", name: true, least: 24}, {title: "TensorRT"}, {title: "SM", name: true}, {title: "label", name: true, spare: 2},
+	t := table{columns: []column{{title: ""}, {title: "path", name: true, least: 24}, {title: "TensorRT", name: true, least: 12}, {title: "SM", name: true}, {title: "label", name: true, spare: 2},
 		{title: "bytes", right: true}, {title: "change", right: true}, {title: "anchor", right: true, spare: 1}, {title: "why", spare: 3}}}
 	for _, c := range changes {
 		e := c.Entry

@@ -126,6 +126,15 @@ func FuzzText(f *testing.F) {
 			"layers verbose": func(w io.Writer) error {
 				return InfoText(w, result.Info{File: text, Layers: attackedLayers(text)}, Options{Width: width, Verbose: true})
 			},
+			"gate": func(w io.Writer) error {
+				return GateText(w, documentOf(result.SchemaGate, 1, attackedGate(text), passedGate()), Options{Width: width})
+			},
+			"gate quiet": func(w io.Writer) error {
+				return GateText(w, documentOf(result.SchemaGate, 1, attackedGate(text), passedGate()), Options{Width: width, Quiet: true})
+			},
+			"selftest": func(w io.Writer) error {
+				return SelftestText(w, documentOf(result.SchemaGateSelftest, 1, result.GateSelftest{File: text, Trials: []result.GateTrial{{Message: text, Trial: result.GateTrialKind(text)}}}), Options{Width: width})
+			},
 			"trim": func(w io.Writer) error {
 				return TrimText(w, result.Trim{File: text, Output: text, SHA256: text}, Options{Width: width})
 			},

@@ -75,7 +75,7 @@ func SelftestMarkdown(w io.Writer, document result.Document[result.GateSelftest]
 	tests := table{columns: []column{{title: ""}, {title: "plan", name: true}, {title: "trial"}, {title: "what the gate says"}}}
 	for _, test := range document.Results {
 		for _, t := range test.Trials {
-			tests.rows = append(tests.rows, []string{selftestWord(test), test.File, string(t.Trial), trialText(t)})
+			tests.rows = append(tests.rows, []string{selftestWord(test), test.File, trialWord(t), trialText(t)})
 		}
 	}
 	if len(tests.rows) > 0 {

@@ -83,7 +83,7 @@ func SelftestText(w io.Writer, document result.Document[result.GateSelftest], op
 		}
 		var facts []fact
 		for _, t := range test.Trials {
-			facts = append(facts, fact{string(t.Trial), []string{trialText(t)}})
+			facts = append(facts, fact{trialWord(t), []string{trialText(t)}})
 		}
 		if !options.Quiet {
 			page.facts(facts)

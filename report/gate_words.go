@@ -120,6 +120,9 @@ func numberRanges(numbers []int64) string {
 	return strings.Join(words, ", ")
 }
 
+// wordColumns is what a version or a list of sections keeps among the numbers.
+const wordColumns = 20
+
 // checkTable lists budgets, the crossed ones first.
 func checkTable(checks []result.GateCheck) table {
 	t := table{columns: []column{{title: ""}, {title: "budget"}, {title: "limit", right: true}, {title: "actual", right: true},
@@ -127,7 +130,7 @@ func checkTable(checks []result.GateCheck) table {
 	ordered := slices.Clone(checks)
 	slices.SortStableFunc(ordered, func(a, b result.GateCheck) int { return cmp.Compare(stateOrder(a), stateOrder(b)) })
 	for _, c := range ordered {
-		limit, actual, change := c.Expected, c.Found, ""
+		limit, actual, change := shorten(Visible(c.Expected), wordColumns), shorten(Visible(c.Found), wordColumns), ""
 		if c.Limit != nil {
 			limit = units.FormatBytes(*c.Limit)
 		}
@@ -206,6 +209,14 @@ func selftestWord(test result.GateSelftest) string {
 		return "WORKS"
 	}
 	return "BLIND"
+}
+
+// trialWord is how text calls a trial.
+func trialWord(t result.GateTrial) string {
+	if t.Trial == result.TrialDoubled {
+		return "doubled"
+	}
+	return "padded"
 }
 
 func trialText(t result.GateTrial) string {
