@@ -13,7 +13,7 @@ type Group struct {
 	// Alone: no product or other producer takes the group in. A change of layout in the same kernel is no producer.
 	Alone bool
 	// AloneMin and AloneMax are what is sure and what is possible. They are as Alone where the target's family was
-	// measured, or seen with such a group.
+	// measured, or seen with such a group, and its table does not leave that open.
 	AloneMin, AloneMax bool
 	// Table is the family that decided, and Rule the rule; empty where none applied.
 	Table string
@@ -79,6 +79,7 @@ func (k *kernels) groupOf(kernel int, table *Table) (Group, bool) {
 		group.Rule = rule.Name
 	}
 	group.Why = k.why(kernel, group.Alone)
+	k.leaveOpen(&group, nodes, table)
 	return group, true
 }
 

@@ -10,8 +10,11 @@ import (
 // RTX is the family of TensorRT-RTX.
 const RTX = "rtx"
 
+// TRT8 is the family of TensorRT 8.
+const TRT8 = "trt8"
+
 // measuredFamilies have tables that were made from measurements of their own.
-var measuredFamilies = []string{RTX}
+var measuredFamilies = []string{RTX, TRT8}
 
 //go:embed tables/*.json
 var tableFiles embed.FS
@@ -24,6 +27,8 @@ type Table struct {
 	// Lists are names for lists of operators; "@name" stands for one in a rule.
 	Lists map[string][]string `json:"lists"`
 	Rules []*Rule             `json:"rules"`
+	// Open are groups of which the measurements do not say what becomes of them.
+	Open []Open `json:"open"`
 	// Words are what stands for operators in the names of kernels.
 	Words map[string]string `json:"words"`
 	// Base is the family whose rules and words follow, for a family of which only single observations are known.
