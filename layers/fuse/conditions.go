@@ -60,6 +60,7 @@ func conditions() map[string]condition {
 		"cuts a dimension":     {"is cut into pieces that go elsewhere", func(k *kernels, at link) bool { return k.cutsDimension(at.v) }},
 		"linear":               {"is interpolated", func(k *kernels, at link) bool { return k.nodes[at.v].Attributes["mode"] == "linear" }},
 		"with a number":        {"meets a number", func(k *kernels, at link) bool { return k.constantIs(at.v, single) }},
+		"with numbers":         {"meets numbers", func(k *kernels, at link) bool { return k.withNumbers(at.v) }},
 		"with a constant":      {"meets a constant", func(k *kernels, at link) bool { return len(k.nodes[at.v].constants) > 0 }},
 		"with zero":            {"meets zero", func(k *kernels, at link) bool { return k.constantIs(at.v, zero) }},
 		"with a row":           {"meets a row", func(k *kernels, at link) bool { return k.withRow(at.v) }},

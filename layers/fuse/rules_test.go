@@ -125,6 +125,16 @@ func checkNames(t *testing.T, table *Table) {
 			}
 		}
 	}
+	for _, open := range table.Open {
+		for _, op := range slices.Concat(open.Ops, open.Reads, open.ReadBy) {
+			if ClassOf(Node{Op: op}) == Other && op != string(Pointwise) {
+				t.Errorf("open: no operator is called %q", op)
+			}
+		}
+		if open.Why == "" || len(open.Evidence) == 0 {
+			t.Errorf("open: %+v says nothing, or has no evidence", open)
+		}
+	}
 }
 
 // conditions returns all conditions of a rule.

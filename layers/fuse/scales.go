@@ -17,6 +17,11 @@ func (k *kernels) scalesChannels(i int) bool {
 	return false
 }
 
+// withNumbers tells whether all constants of a node have a single element; a Clip has two.
+func (k *kernels) withNumbers(i int) bool {
+	return !slices.ContainsFunc(k.nodes[i].constants, func(constant string) bool { return !single(k.values[constant]) })
+}
+
 // inGroups tells whether a convolution has more than one group.
 func (k *kernels) inGroups(i int) bool {
 	groups, ok := k.nodes[i].Attributes["group"].(int64)

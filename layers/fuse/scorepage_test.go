@@ -65,7 +65,7 @@ groups is there, recall what part of those there is predicted, each with the int
 	}
 	b.WriteString("\n## TensorRT-RTX, the part that the rules were made with\n")
 	table(false)
-	return b.String()
+	return b.String() + scorePage8(t)
 }
 
 // gathered puts together what was missed in the same way with several versions.
