@@ -38,6 +38,7 @@ func conditions() map[string]condition {
 		"laid out anew":              {"is laid out anew for a convolution", (*kernels).laidOutAnew},
 		"read once":                  {"is read once", func(k *kernels, at link) bool { return len(k.readers[at.value]) == 1 && !k.output[at.value] }},
 		"quantized":                  {"is rounded to int8", (*kernels).quantized},
+		"in half precision":          {"is in half precision", func(k *kernels, at link) bool { return !k.inFull(at.value) }},
 		"for one":                    {"is read by one alone, or by what ends there", (*kernels).forOne},
 		"joined with convolutions":   {"is joined with results of convolutions alone", func(k *kernels, at link) bool { return k.joinedWithConvolutions(at.value) }},
 		"needed twice":               {"is needed twice by what reads it", func(k *kernels, at link) bool { return k.neededTwice(at.value) }},

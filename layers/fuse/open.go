@@ -3,28 +3,35 @@ package fuse
 import "slices"
 
 // Open are groups that a family's measurements do not decide: a builder took them over without saying what became of
-// them, or none such was measured. They have one of some operators, and read or are read by others; lists that are empty
-// ask for nothing, and of Reads and ReadBy one has to hold.
+// them, or none such was measured, or what becomes of them depends on more than the model. They have one of some operators,
+// and read or are read by others; lists that are empty ask for nothing, and of Reads and ReadBy one has to hold.
 type Open struct {
 	Ops    []string `json:"ops"`
 	Reads  []string `json:"reads"`
 	ReadBy []string `json:"read_by"`
+	// Types are those of what the group makes.
+	Types []string `json:"types"`
 	// Why completes the sentence about a group.
 	Why      string   `json:"why"`
 	Evidence []string `json:"evidence"`
 }
 
-// leaveOpen marks a group of some nodes of which a table does not know whether it is alone.
+// leaveOpen marks a group of some nodes that is alone as far as a table's rules say, but not for sure.
 func (k *kernels) leaveOpen(group *Group, nodes []int, table *Table) {
-	at := slices.IndexFunc(table.Open, func(o Open) bool { return k.isOpen(o, nodes) })
-	if at >= 0 {
-		group.AloneMin, group.AloneMax = false, true
+	if !group.Alone {
+		return
+	}
+	if at := slices.IndexFunc(table.Open, func(o Open) bool { return k.isOpen(o, nodes) }); at >= 0 {
+		group.AloneMin = false
 		group.Why += "; not sure: " + table.Open[at].Why
 	}
 }
 
 func (k *kernels) isOpen(o Open, nodes []int) bool {
 	if len(o.Ops) > 0 && !slices.ContainsFunc(nodes, func(i int) bool { return k.nodes[i].in(o.Ops) }) {
+		return false
+	}
+	if len(o.Types) > 0 && !slices.Contains(o.Types, k.values[k.nodes[nodes[len(nodes)-1]].Outputs[0]].Type) {
 		return false
 	}
 	if len(o.Reads) == 0 && len(o.ReadBy) == 0 {

@@ -33,6 +33,9 @@ func TestEvidenceTRT8(t *testing.T) {
 	}
 	for _, open := range table.Open {
 		for _, name := range open.Evidence {
+			if strings.HasPrefix(name, "docs/h200.md: ") { // TestPlansOfTRT8 has it
+				continue
+			}
 			result, measured := results[name]
 			partly := slices.ContainsFunc(result.Kernels, func(k fusion.Kernel) bool { return strings.HasSuffix(k.Name, "...") })
 			left := slices.ContainsFunc(Groups(graphOf(t, models[name]), table, ""), func(g Group) bool {

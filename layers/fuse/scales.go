@@ -35,6 +35,11 @@ func (k *kernels) fewChannels(value string) bool {
 	return len(shape) > 1 && shape[1].Size > 0 && shape[1].Size < vector
 }
 
+// inFull tells whether a value is of fp32 or fp64 numbers.
+func (k *kernels) inFull(value string) bool {
+	return slices.Contains([]string{"float", "float32", "double", "float64"}, k.values[value].Type)
+}
+
 // forOne tells whether a value is read by one node, directly or through others that nothing else reads: with these
 // it makes a kernel of one result.
 func (k *kernels) forOne(at link) bool {

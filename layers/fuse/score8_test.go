@@ -33,7 +33,7 @@ func TestScoreTRT8(t *testing.T) {
 		}
 	}
 	s := scoreTRT8(t, table, fusion.HeldOut)
-	if s.models < 40 || s.groups < 60 || s.alone < 35 {
+	if s.models < 53 || s.groups < 70 || s.alone < 39 {
 		t.Errorf("%d models, %d groups, %d of them alone: fewer than were measured", s.models, s.groups, s.alone)
 	}
 	if precision, recall := share(s.found, s.predicted), share(s.found, s.alone); precision < 0.94 || recall < 0.94 {
@@ -79,8 +79,8 @@ func scorePage8(t *testing.T) string {
 	unseen := func(name string) bool { return fusion.HeldOut(name) && !slices.Contains(misses.Seen, name) }
 	b.WriteString("\n## TensorRT " + fusion.TRT8Version + `
 
-A sample of the corpus, built on an H200; 200 groups and 60 that stay alone, which a score should have at least, are more than it has.
-Groups of which the plan does not say what became of them are not counted.
+A sample of the corpus, built on an H200. Of the held-out part it has fewer than the 200 groups, and the 60 that stay alone, which
+a score should have: the intervals say how little is sure. Groups of which the plan does not say what became of them are not counted.
 
 | models | of them | groups | alone | predicted | found | precision | recall | always alone |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -93,6 +93,11 @@ Groups of which the plan does not say what became of them are not counted.
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s | %s | %.3f and %.3f |\n", part.name, s.models, s.groups, s.alone, s.predicted, s.found,
 			interval(s.found, s.predicted), interval(s.found, s.alone), share(s.allFound, s.all), share(s.allFound, s.alone))
 	}
+	fmt.Fprintf(&b, `
+The first score, with 47 models held out, was a precision of %s and a recall of %s. What was missed then was looked at, and the two
+constants of a Clip counted as numbers since, which a model of the other part shows as well (conv_p_conv-clip). Six more held-out models came after that. What became of %d held-out
+models had been seen before rules were made, though none was made with them.
+`, interval(34, 38), interval(34, 36), len(misses.Seen))
 	b.WriteString("\nWhat was missed:\n\n| model | part | alone and not predicted | predicted and not alone | reason |\n| --- | --- | --- | --- | --- |\n")
 	for _, part := range []struct {
 		name   string

@@ -60,6 +60,11 @@ func LoadTable(family string) (*Table, error) {
 			}
 		}
 	}
+	for i := range table.Open {
+		if table.Open[i].Ops, err = table.expand(table.Open[i].Ops); err != nil {
+			return nil, fmt.Errorf("fusion table %s, open: %w", family, err)
+		}
+	}
 	if table.Base == "" {
 		return &table, nil
 	}
