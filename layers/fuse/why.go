@@ -24,7 +24,7 @@ func (k *kernels) why(kernel int, alone bool) string {
 	case k.product[k.of[maker]] < 0:
 		return fmt.Sprintf("%s makes what it reads, which takes nothing in", k.called(maker))
 	case moved < 0:
-		return fmt.Sprintf("no rule lets %s take it in", k.called(maker))
+		return fmt.Sprintf("no rule lets %s take it in", k.called(k.producer(k.of[maker])))
 	case first:
 		return fmt.Sprintf("%s stands between %s and it, and is one kernel with it", k.called(moved), k.called(maker))
 	}
