@@ -97,6 +97,9 @@ func (p *reportPage) parts(r result.Report, run result.Run) error {
 			continue
 		}
 		g := r.Explained.Groups[part.Group]
+		if part.Shape != nil {
+			g.Shape = part.Shape
+		}
 		list.rows = append(list.rows, append([]string{groupName(g), strings.Join(g.Ops, " "), groupShape(g), g.DType}, perElement(g, part.Bytes)...))
 		if g.Why != "" {
 			whys = append(whys, groupName(g)+": "+g.Why)
@@ -112,6 +115,12 @@ func (p *reportPage) parts(r result.Report, run result.Run) error {
 	var fit []string
 	if run.Whole {
 		fit = append(fit, "These are all groups of the model that are predicted to stay alone.")
+	}
+	switch run.Profile {
+	case result.ProfileMin:
+		fit = append(fit, "The bytes are those of the smallest shapes of the profile.")
+	case result.ProfileMax:
+		fit = append(fit, "The bytes are those of the largest shapes of the profile.")
 	}
 	if run.Fits > 1 {
 		fit = append(fit, fmt.Sprintf("%s choices of groups fit as well; this is one.", units.FormatBytes(run.Fits)))

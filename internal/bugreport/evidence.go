@@ -30,12 +30,15 @@ type Evidence struct {
 // Model is the model, and the code that makes it again.
 type Model struct {
 	result.ReportModel
-	// Free: some input has a dimension that is open.
-	Free bool
+	// Free are the inputs with a dimension that is open.
+	Free []FreeInput
 	// Code defines the functions of Cases.
 	Code  string
 	Cases []Case
 }
+
+// FreeInput is an input of a model with its type, such as "float32[N,3,H,W]".
+type FreeInput struct{ Name, Type string }
 
 // Case is a model that the script builds.
 type Case struct {

@@ -46,6 +46,9 @@ func (e *Evidence) Read(text []byte) error {
 	default:
 		return notSaved("its schema is %q; those of scan, explain and compare can be read", schema)
 	}
+	if err == nil && e.Scan.Verdict == result.VerdictNotPlan {
+		err = notSaved("it is of a file that was scanned as plain bytes")
+	}
 	return err
 }
 

@@ -120,15 +120,17 @@ func settings(e Evidence, m Model) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "\nSTRONGLY_TYPED = %s  # where this TensorRT lets one choose\nOPTIMIZATION_LEVEL = %s  # the builder's; None: its default\nFLAGS = [%s]  # of trt.BuilderFlag\n",
 		typed, level, strings.Join(flags, ", "))
-	if m.Free || len(profiles) > 0 || m.Given == result.GivenNot {
+	if len(m.Free) > 0 || len(profiles) > 0 || m.Given == result.GivenNot {
 		out.WriteString("# Least, best and largest shape of each input with a free dimension.\nSHAPES = {\n")
 		for _, p := range profiles {
 			if !p.Values {
 				fmt.Fprintf(&out, "    %s: (%s, %s, %s),\n", recreate.Quote(p.Input), tuple(p.Min), tuple(p.Opt), tuple(p.Max))
 			}
 		}
-		if len(profiles) == 0 && m.Free {
-			out.WriteString("    # to fill in, such as \"x\": ((1, 3, 64, 64), (1, 3, 720, 1280), (1, 3, 2160, 3840)),\n")
+		if len(profiles) == 0 {
+			for _, in := range m.Free {
+				fmt.Fprintf(&out, "    # to fill in: %s: ((least...), (best...), (largest...)), of %s\n", recreate.Quote(in.Name), strings.Trim(recreate.Quote(in.Type), `"`))
+			}
 		}
 		out.WriteString("}\n")
 	} else {

@@ -54,7 +54,7 @@ saved result cannot be read.`,
 		},
 	}
 	flags.add(cmd.Flags())
-	s.add(cmd, "report", []string{"output"}, printFlags, scanFlags, readFlags)
+	s.add(cmd, "report", []string{"output"}, printFlags, scanFlags, []string{"jobs", "progress", "config"})
 	return cmd
 }
 

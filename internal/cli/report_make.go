@@ -104,10 +104,7 @@ func (r *reporter) open(ctx context.Context, name string) (input.Source, []byte,
 	if err != nil {
 		return nil, nil, err
 	}
-	saved := false
-	if !r.s.raw {
-		saved, err = compare.IsDocument(source, source.Size())
-	}
+	saved, err := compare.IsDocument(source, source.Size())
 	if err != nil || !saved {
 		r.bar.expect(source.Size())
 		return source, nil, err

@@ -94,7 +94,10 @@ func (r *reporter) describeModel(ctx context.Context, name string, o predict.Opt
 		m.Size = info.Size()
 	}
 	for _, in := range r.model.Graph.Inputs {
-		m.Free = m.Free || in.Type == nil || slices.ContainsFunc(in.Type.Shape, func(d onnx.Dim) bool { return !d.Known })
+		constant := slices.ContainsFunc(r.model.Graph.Initializers, func(t *onnx.Tensor) bool { return t.Name == in.Name })
+		if !constant && (in.Type == nil || slices.ContainsFunc(in.Type.Shape, func(d onnx.Dim) bool { return !d.Known })) {
+			m.Free = append(m.Free, bugreport.FreeInput{Name: in.Name, Type: in.Type.String()})
+		}
 	}
 	var tensors int
 	tensors, m.WeightsBytes = recreate.Weights(r.model)
@@ -104,11 +107,8 @@ func (r *reporter) describeModel(ctx context.Context, name string, o predict.Opt
 	case r.flags.weights:
 		m.Weights = result.WeightsIncluded
 	}
-	inputs := shape.Shapes{}
-	if len(o.Shapes) > 0 {
-		inputs = o.Shapes[min(len(o.Shapes)-1, int(boundOpt))]
-	}
-	shapes, err := shape.Infer(ctx, r.model, shape.Options{Inputs: inputs})
+	group, found := smallestPart(*r.evidence.Explain)
+	shapes, err := shape.Infer(ctx, r.model, shape.Options{Inputs: shapesAt(o, group.profile)})
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,10 @@ func (r *reporter) describeModel(ctx context.Context, name string, o predict.Opt
 	fresh, err := recreate.Fresh(ctx, r.model, copying)
 	if errors.Is(err, recreate.ErrUnsupported) {
 		m.Given, m.Why = result.GivenNot, err.Error()
-		return m, r.addLone(ctx, m, shapes, copying)
+		if !found {
+			return m, nil
+		}
+		return m, r.addLone(ctx, m, shapes, group, copying)
 	}
 	if err != nil {
 		return nil, err
@@ -133,16 +136,15 @@ func (r *reporter) describeModel(ctx context.Context, name string, o predict.Opt
 		m.Given, m.Code = result.GivenScript, code
 		m.Cases = append(m.Cases, bugreport.Case{Function: "repro", Label: "the model"})
 	}
-	return m, r.addLone(ctx, m, shapes, copying)
+	if !found {
+		return m, nil
+	}
+	return m, r.addLone(ctx, m, shapes, group, copying)
 }
 
 // addLone adds the smallest group that explains a run: alone, and behind a convolution that a builder fuses it with.
-func (r *reporter) addLone(ctx context.Context, m *bugreport.Model, shapes *shape.Result, copying recreate.Options) error {
-	group, padding, found := smallestPart(*r.evidence.Explain)
-	if !found {
-		return nil
-	}
-	lone, err := recreate.Lone(ctx, r.model, shapes, group)
+func (r *reporter) addLone(ctx context.Context, m *bugreport.Model, shapes *shape.Result, group loneGroup, copying recreate.Options) error {
+	lone, err := recreate.Lone(ctx, r.model, shapes, group.PredictGroup)
 	if err == nil {
 		lone, err = recreate.Fresh(ctx, lone, copying)
 	}
@@ -150,7 +152,7 @@ func (r *reporter) addLone(ctx context.Context, m *bugreport.Model, shapes *shap
 		return supported(err)
 	}
 	operations := strings.Join(group.Ops, "+") + " alone"
-	if err := add(ctx, m, lone, bugreport.Case{Function: "lone", Label: operations, Padding: &padding}); err != nil {
+	if err := add(ctx, m, lone, bugreport.Case{Function: "lone", Label: operations, Padding: &group.padding}); err != nil {
 		return err
 	}
 	control, err := recreate.Control(lone)
@@ -178,20 +180,39 @@ func add(ctx context.Context, m *bugreport.Model, of *onnx.Model, c bugreport.Ca
 	return nil
 }
 
+// loneGroup is a group, the padding that it accounts for in bytes, and the shapes of a profile that this is for.
+type loneGroup struct {
+	result.PredictGroup
+	padding int64
+	profile result.ProfileShapes
+}
+
 // smallestPart is the group with the least bytes of those that explain a run.
-func smallestPart(x result.Explain) (smallest result.PredictGroup, least int64, found bool) {
+func smallestPart(x result.Explain) (smallest loneGroup, found bool) {
 	if x.Zeros == nil {
-		return smallest, 0, false
+		return smallest, false
 	}
 	for _, run := range x.Zeros.Runs {
 		if run.Explanation == nil {
 			continue
 		}
 		for _, part := range run.Explained {
-			if g := x.Groups[part.Group]; !found || part.Bytes < least {
-				smallest, least, found = g, part.Bytes, true
+			if !found || part.Bytes < smallest.padding {
+				smallest, found = loneGroup{x.Groups[part.Group], part.Bytes, run.Profile}, true
 			}
 		}
 	}
-	return smallest, least, found
+	return smallest, found
+}
+
+// shapesAt are the shapes of inputs that were given: the only ones, or those of a profile.
+func shapesAt(o predict.Options, profile result.ProfileShapes) shape.Shapes {
+	if len(o.Shapes) < 3 {
+		return append(o.Shapes, shape.Shapes{})[0]
+	}
+	at, known := map[result.ProfileShapes]bound{result.ProfileMin: boundMin, result.ProfileOpt: boundOpt, result.ProfileMax: boundMax}[profile]
+	if !known {
+		at = boundOpt
+	}
+	return o.Shapes[at]
 }

@@ -21,6 +21,8 @@ def build(path):
     if free:
         profile = builder.create_optimization_profile()
         for t in free:
+            if t.name not in SHAPES:
+                sys.exit(f"{path}: fill in SHAPES at the top: the input {t.name} has the shape {tuple(t.shape)}")
             profile.set_shape(t.name, *SHAPES[t.name])
         config.add_optimization_profile(profile)
     plan = builder.build_serialized_network(network, config)
