@@ -50,7 +50,7 @@ func Formats(command string) []string {
 	case "print": // as far as the command has it that was saved
 		return AllFormats()
 	case "report":
-		return []string{Markdown, JSONName}
+		return []string{Markdown, JSONName, HTML}
 	case "demo":
 		return []string{Text}
 	}

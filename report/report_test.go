@@ -101,13 +101,50 @@ func TestReportTemplate(t *testing.T) {
 	}
 }
 
+// TestReportHTML reads the Markdown with another program's eyes, and wants the same parts: tables, code, lists, and no tag
+// or address that is not the report's own.
+func TestReportHTML(t *testing.T) {
+	t.Parallel()
+	text := string(render(t, func(w io.Writer) error { return ReportHTML(w, reportDocument(paddedReport())) }))
+	for part, want := range map[string]int{"<table>": 7, "<pre>": 4, "<h1>": 1, "<h2>": 7, "|--": 0, "**": 0, "&lt;": 1} {
+		if got := strings.Count(text, part); got != want {
+			t.Errorf("%d of %s, want %d", got, part, want)
+		}
+	}
+	for name, r := range map[string]result.Report{"padded": paddedReport(), "hostile": hostileReport()} {
+		text := string(render(t, func(w io.Writer) error { return ReportHTML(w, reportDocument(r)) }))
+		for _, tag := range regexp.MustCompile(`<[a-zA-Z/!][^>]*>`).FindAllString(text, -1) {
+			if !ownTag.MatchString(tag) {
+				t.Errorf("%s: the tag %q", name, tag)
+			}
+		}
+	}
+}
+
+var ownTag = regexp.MustCompile(`^</?(html|head|body|title|style|h[1-3]|p|table|thead|tbody|tr|th|td|pre|code|ul|li|em|strong|sub|summary|details|(th|td) align="(left|right)"|` +
+	`!DOCTYPE html|html lang="en"|meta [^<>]*|code class="language-(python|sh)"|a href="https://(developer\.nvidia\.com/tensorrt|github\.com/planlint/planlint)"|a)>$`)
+
 var fenceLine = regexp.MustCompile("^(`{3,})(\\w*)$")
 
 // TestHostileReport puts an attack into every text, and wants none to leave its place: outside of code nothing is left
 // that starts markup, and no fence is closed from inside.
 func TestHostileReport(t *testing.T) {
 	t.Parallel()
-	const attack = "x\n````\n```\n</details><script>alert(1)</script>\n# h1 @nvidia #4841 ![i](http://e/x) |a|b| `c` \x1b[31m\u202e\"\"\""
+	document := reportDocument(hostileReport())
+	document.Tool.Version = attackText
+	text := render(t, func(w io.Writer) error { return ReportMarkdown(w, document) })
+	if bytes.ContainsAny(text, "\x1b\u202e") {
+		t.Error("a character that a terminal acts on is left")
+	}
+	checkFences(t, text)
+}
+
+// attackText is written to leave wherever it stands.
+const attackText = "x\n````\n```\n</details><script>alert(1)</script>\n# h1 @nvidia #4841 ![i](http://e/x) |a|b| `c` \x1b[31m\u202e\"\"\""
+
+// hostileReport has the attack in every text.
+func hostileReport() result.Report {
+	const attack = attackText
 	r := paddedReport()
 	r.Title, r.Plan = attack, attacked(attack)
 	r.Plan.Zeros.Runs[2].Explanation = &result.Explanation{Explained: []result.RunPart{{Group: 0, Bytes: 9}}, Law: attack}
@@ -122,12 +159,12 @@ func TestHostileReport(t *testing.T) {
 	r.Sweep = []result.ReportSetting{{Setting: attack, Why: attack, Version: attack}}
 	r.Workaround = &result.ReportWorkaround{Moves: []result.ReportMove{{Node: attack, Over: attack, Why: attack}}, Refused: []result.ReportMove{{Node: attack, Why: attack}}, Proof: []string{attack}}
 	r.Files = []result.ReportFile{{Name: attack, What: attack}}
-	document := reportDocument(r)
-	document.Tool.Version = attack
-	text := render(t, func(w io.Writer) error { return ReportMarkdown(w, document) })
-	if bytes.ContainsAny(text, "\x1b\u202e") {
-		t.Error("a character that a terminal acts on is left")
-	}
+	return r
+}
+
+// checkFences wants every fence closed, and nothing outside of them that starts markup.
+func checkFences(t *testing.T, text []byte) {
+	t.Helper()
 	fence, fences := "", 0
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")

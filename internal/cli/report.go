@@ -71,6 +71,7 @@ func reportView() view[result.Report] {
 		command: "report", schema: result.SchemaReport,
 		formats: map[string]func(io.Writer, result.Document[result.Report], report.Options) error{
 			report.Markdown: plain(report.ReportMarkdown),
+			report.HTML:     plain(report.ReportHTML),
 		},
 	}
 }
