@@ -94,7 +94,7 @@ func partTable(run result.Run, groups []result.PredictGroup) table {
 		if part.Shape != nil {
 			g.Shape = part.Shape
 		}
-		list.rows = append(list.rows, []string{groupName(g), strings.Join(g.Ops, " "), groupShape(g), g.DType, units.FormatBytes(part.Bytes), units.FormatShare(part.Bytes, run.Length)})
+		list.rows = append(list.rows, []string{shortGroupName(g), strings.Join(g.Ops, " "), groupShape(g), g.DType, units.FormatBytes(part.Bytes), units.FormatShare(part.Bytes, run.Length)})
 	}
 	return list
 }

@@ -89,7 +89,7 @@ func estimateName(f result.Fit, e result.FitEstimate, options Options) string {
 	var names []string
 	for _, i := range e.Groups {
 		if i >= 0 && i < len(f.Groups) {
-			names = append(names, groupName(result.PredictGroup{Nodes: f.Groups[i].Nodes, Body: f.Groups[i].Body, Output: f.Groups[i].Output}))
+			names = append(names, shortGroupName(result.PredictGroup{Nodes: f.Groups[i].Nodes, Body: f.Groups[i].Body, Output: f.Groups[i].Output}))
 		}
 	}
 	const shown = 2

@@ -76,3 +76,21 @@ func TestPredictGoldens(t *testing.T) {
 	golden(t, "predict.csv", render(t, func(w io.Writer) error { return PredictCSV(w, document) }))
 	golden(t, "predict.md", render(t, func(w io.Writer) error { return PredictMarkdown(w, document, Options{}) }))
 }
+
+// TestShortGroupName: what tells groups of one model apart stays.
+func TestShortGroupName(t *testing.T) {
+	for want, nodes := range map[string][]string{
+		"/model.0/act/Sigmoid + Mul":       {"/model.0/act/Sigmoid", "/model.0/act/Mul"},
+		"/a/b/Mul + c/Add":                 {"/a/b/Mul", "/a/c/Add"},
+		"Mul + Add":                        {"Mul", "Add"},
+		"/a/Mul + b/Add":                   {"/a/Mul", "", "b/Add"},
+		"/a/one":                           {"/a/one"},
+		"[y]":                              {""},
+		"/layers.1/a/Mul + layers.2/a/Mul": {"/layers.1/a/Mul", "/layers.2/a/Mul"},
+		"/a/":                              {"/a/"},
+	} {
+		if got := shortGroupName(result.PredictGroup{Nodes: nodes, Output: "y"}); got != want {
+			t.Errorf("%q: %q, want %q", nodes, got, want)
+		}
+	}
+}

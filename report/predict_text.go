@@ -80,7 +80,7 @@ func (p *textPage) groups(predicted result.Predict) error {
 	p.title("why")
 	for _, g := range shown {
 		p.WriteString("    ")
-		p.hanging(shorten(Visible(groupName(g)), 40)+": "+Visible(whyText(g)), 2*indentStep+2)
+		p.hanging(shorten(Visible(shortGroupName(g)), 40)+": "+Visible(whyText(g)), 2*indentStep+2)
 	}
 	return nil
 }

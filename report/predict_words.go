@@ -170,6 +170,26 @@ func groupName(g result.PredictGroup) string {
 	return name
 }
 
+// shortGroupName leaves out what the names of nodes behind the first one start with alike, up to a slash.
+func shortGroupName(g result.PredictGroup) string {
+	names := slices.DeleteFunc(slices.Clone(g.Nodes), func(name string) bool { return name == "" })
+	if len(names) < 2 {
+		return groupName(g)
+	}
+	first := names[0]
+	same := strings.LastIndexByte(first, '/') + 1
+	for _, name := range names[1:] {
+		for same > 0 && !strings.HasPrefix(name, first[:same]) {
+			same = strings.LastIndexByte(first[:same-1], '/') + 1
+		}
+	}
+	for i := range names[1:] {
+		names[i+1] = names[i+1][same:]
+	}
+	g.Nodes = names
+	return groupName(g)
+}
+
 func groupShape(g result.PredictGroup) string {
 	if g.Shape == nil {
 		return strings.Join(g.FreeShape, " x ")
@@ -195,14 +215,14 @@ func groupAlone(g result.PredictGroup) string {
 
 // groupTable lists groups: fusing one saves its padding.
 func groupTable(shown []result.PredictGroup) table {
-	list := table{columns: []column{{title: "group", name: true, least: 16}, {title: "operations", name: true, least: 10}, {title: "output", spare: 1}, {title: "dtype", spare: 2},
-		{title: "activation", right: true, spare: 3, bytes: true}, {title: "fate", spare: 4}, {title: "padding", right: true, bytes: true}, {title: "share", right: true, spare: 1}}}
+	list := table{columns: []column{{title: "group", name: true, least: 26}, {title: "operations", name: true, least: 10}, {title: "output", spare: 1}, {title: "dtype", spare: 3},
+		{title: "activation", right: true, spare: 3, bytes: true}, {title: "fate"}, {title: "padding", right: true, bytes: true}, {title: "share", right: true, spare: 2}}}
 	for _, g := range shown {
 		padding := optionalBytes(g.PaddingBytes)
 		if g.PaddingBytes == nil {
 			padding = "not known"
 		}
-		list.rows = append(list.rows, []string{groupName(g), strings.Join(g.Ops, " "), groupShape(g), g.DType, optionalBytes(g.ActivationBytes),
+		list.rows = append(list.rows, []string{shortGroupName(g), strings.Join(g.Ops, " "), groupShape(g), g.DType, optionalBytes(g.ActivationBytes),
 			groupAlone(g), padding, units.FormatShare(int64(g.Share*1e9+0.5), 1e9)})
 	}
 	return list
