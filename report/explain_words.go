@@ -101,15 +101,22 @@ func partTable(run result.Run, groups []result.PredictGroup) table {
 
 // explainFacts are what an explanation rests on.
 func explainFacts(e result.Explain) []fact {
-	alone := 0
+	alone, unknown := 0, int64(0)
 	for _, g := range e.Groups {
 		if g.Alone {
 			alone++
+		}
+		if g.AloneMax && g.PaddingBytesMax == nil {
+			unknown++
 		}
 	}
 	facts := []fact{
 		{"model", []string{e.Model}},
 		{"predicted for", []string{fmt.Sprintf("%s: %s of %s groups alone", product(e.Target), units.FormatBytes(int64(alone)), units.FormatBytes(int64(len(e.Groups))))}},
+	}
+	if unknown > 0 {
+		facts = append(facts, fact{"not compared", []string{fmt.Sprintf("%s %s of unknown size: --shape gives what the model leaves open",
+			units.FormatBytes(unknown), plural(unknown, "group", "groups"))}})
 	}
 	if e.Shapes == result.ShapesOfProfile {
 		facts = append(facts, fact{"shapes", []string{"of a profile: the best ones were tried, then the largest, then the least"}})

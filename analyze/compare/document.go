@@ -143,6 +143,9 @@ func Possible(scan result.Scan) error {
 		numbers = append(numbers, z.Bytes, z.MinRun, z.RunsTotal, z.RunsOmitted)
 		for _, run := range z.Runs {
 			numbers = append(numbers, run.Offset, run.Length)
+			if c := scan.Container; c != nil && run.Length > c.PlanSize-run.Offset {
+				return noResult("a run of %d zeros at offset %d is outside of a plan of %d bytes", run.Length, run.Offset, c.PlanSize)
+			}
 		}
 		if z.Longest != nil {
 			numbers = append(numbers, z.Longest.Offset, z.Longest.Length)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/layers/explain"
 	"github.com/planlint/planlint/report"
 )
 
@@ -111,6 +112,7 @@ func (a *app) explain(ctx context.Context, s *settings, flags *explainFlags, arg
 		document.Errors = append(document.Errors, f.Error)
 		document.Exit = worse(document.Exit, f.code)
 	}
+	s.minRun = min(s.minRun, explain.Tried) // a run that is not listed cannot be traced
 	x, err := a.newExplainer(ctx, flags, options)
 	switch {
 	case ctx.Err() != nil:
