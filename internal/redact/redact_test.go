@@ -78,6 +78,19 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+func TestWords(t *testing.T) {
+	t.Parallel()
+	r := redact.New(machine(), false)
+	for word, want := range map[string]string{
+		"--model": "--model", "-o": "-o", "osprey/head.onnx": "head.onnx", "--law=osprey/a.json": "--law=a.json", "md=osprey/r.md": "md=r.md", "1Gbit/s": "1Gbit/s",
+		"../osprey": "[path]", "x=1x3x8x8": "x=1x3x8x8", "/a/b:1x3,y:2": "/a/b:1x3,y:2", "https://u:p@h.example/a/x.plan?t=1": "https://[host]/x.plan", `C:\osprey\x.plan`: "x.plan", "alice": "[user]",
+	} {
+		if got := r.Word(word); got != want {
+			t.Errorf("%q became %q, want %q", word, got, want)
+		}
+	}
+}
+
 func TestAnonymous(t *testing.T) {
 	t.Parallel()
 	r := redact.New(machine(), true)

@@ -37,6 +37,8 @@ var kinds = map[string]kind{
 var (
 	// plainFlag is a flag without a value, as every command has them.
 	plainFlag = regexp.MustCompile(`^--?[A-Za-z][A-Za-z-]*$`)
+	// formatName is what stands before the path in --write md=PATH.
+	formatName = regexp.MustCompile(`^[a-z]+$`)
 	// shapes are those of inputs, x=1x3x8x8 or x:1x3x8x8,y:2, and shaped is one.
 	shapes = regexp.MustCompile(`^[^,]+[=:]\d+(x\d+)*(,[^,]+[=:]\d+(x\d+)*)*$`)
 	shaped = regexp.MustCompile(`[^,]+[=:]\d+(x\d+)*`)
@@ -124,7 +126,9 @@ func (r *Redactor) Word(word string) string {
 	switch {
 	case plainFlag.MatchString(word):
 		return word
-	case hasValue && plainFlag.MatchString(flag):
+	case strings.Contains(word, "://"):
+		return r.Text(r.File(word))
+	case hasValue && (plainFlag.MatchString(flag) || formatName.MatchString(flag) && strings.ContainsAny(value, `/\`)):
 		return flag + "=" + r.Word(value)
 	}
 	if shapes.MatchString(word) {
@@ -133,7 +137,8 @@ func (r *Redactor) Word(word string) string {
 			return r.Name(one[:at]) + one[at:]
 		})
 	}
-	if _, known := r.files[word]; known || strings.HasPrefix(word, "../") || strings.Count(word, "/") > 1 || strings.Contains(word, `\`) {
+	_, known := r.files[word]
+	if known || strings.ContainsAny(word, `/\`) && fileOf(word) != "" {
 		return r.Text(r.File(word))
 	}
 	return r.Text(word)
