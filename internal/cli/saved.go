@@ -58,6 +58,7 @@ func savedKinds() map[string]func(*app, *settings, []byte, []entry) error {
 		result.SchemaCompare: savedAs(compareView()),
 		result.SchemaExplain: savedAs(explainView()),
 		result.SchemaPredict: savedAs(predictView()),
+		result.SchemaFix:     savedAs(fixView()),
 		result.SchemaVerify:  savedAs(verifyView()),
 		result.SchemaBuild:   savedAs(buildView()),
 		result.SchemaGate:    savedAs(gateView()),

@@ -50,12 +50,15 @@ func each(n int64) []int64 {
 }
 
 // whole is the source of gather that changes nothing.
-func whole(dims []int64) [][]int64 {
+func (c *call) whole(dims []int64) ([][]int64, error) {
 	source := make([][]int64, len(dims))
 	for i, d := range dims {
+		if d > c.limit { // of nothing, if another dimension is 0
+			return nil, unsupported("a dimension of %d", d)
+		}
 		source[i] = each(d)
 	}
-	return source
+	return source, nil
 }
 
 // permute makes a tensor whose dimension i is dimension order[i] of x.

@@ -149,7 +149,7 @@ func (c *call) blocks() (x *Tensor, size int64, err error) {
 	if x, err = c.data(0); err != nil {
 		return nil, 0, err
 	}
-	if size = c.node.Int("blocksize", 0); size < 1 || len(x.Dims) != 4 {
+	if size = c.node.Int("blocksize", 0); size < 1 || size > 1<<15 || len(x.Dims) != 4 {
 		return nil, 0, fmt.Errorf("blocks of %d in shape %d", size, x.Dims)
 	}
 	return x, size, nil

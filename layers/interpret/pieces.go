@@ -3,7 +3,6 @@ package interpret
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -25,7 +24,10 @@ func (c *call) slice() ([]*Tensor, error) {
 	if !ok {
 		steps = slices.Repeat([]int64{1}, len(starts))
 	}
-	source := whole(x.Dims)
+	source, err := c.whole(x.Dims)
+	if err != nil {
+		return nil, err
+	}
 	for i, a := range axes {
 		at, err := axis(a, len(x.Dims))
 		if err != nil || i >= len(starts) || i >= len(steps) || steps[i] == 0 {
@@ -74,10 +76,13 @@ func (c *call) split() ([]*Tensor, error) {
 	var parts []*Tensor
 	from := int64(0)
 	for _, size := range sizes {
-		if size < 0 || from+size > x.Dims[at] {
+		if size < 0 || size > x.Dims[at]-from {
 			return nil, fmt.Errorf("parts %d of %d", sizes, x.Dims[at])
 		}
-		source := whole(x.Dims)
+		source, err := c.whole(x.Dims)
+		if err != nil {
+			return nil, err
+		}
 		source[at] = source[at][from : from+size]
 		part, err := c.gather(x, source, 0)
 		if err != nil {
@@ -91,7 +96,7 @@ func (c *call) split() ([]*Tensor, error) {
 // EvenParts are the sizes of the parts that a Split without sizes makes: the last one may be smaller.
 func EvenParts(size, parts int64) []int64 {
 	var sizes []int64
-	if parts < 1 {
+	if parts < 1 || parts > 1<<16 {
 		return nil
 	}
 	part := (size + parts - 1) / parts
@@ -155,7 +160,10 @@ func (c *call) pad() ([]*Tensor, error) {
 	if t := c.input(2); t != nil && len(t.Data) == 1 {
 		fill = t.Data[0]
 	}
-	source := whole(x.Dims)
+	source, err := c.whole(x.Dims)
+	if err != nil {
+		return nil, err
+	}
 	for i, a := range axes {
 		at, err := axis(a, len(x.Dims))
 		if err != nil {
@@ -171,7 +179,8 @@ func (c *call) pad() ([]*Tensor, error) {
 
 // Padded lists the indices that a Pad takes of a dimension, -1 for its constant. Negative pads remove.
 func Padded(mode string, size, before, behind int64) ([]int64, error) {
-	if before+size+behind < 0 || before+behind > math.MaxInt32 {
+	const most = 1 << 24
+	if min(before, behind) < -most || max(size, before, behind) > most || before+size+behind < 0 {
 		return nil, fmt.Errorf("pads %d and %d of %d", before, behind, size)
 	}
 	list := make([]int64, before+size+behind)

@@ -35,6 +35,9 @@ func (c *call) conv() ([]*Tensor, error) {
 	in, out := weights.Dims[1], weights.Dims[0]
 	at := make([]int64, len(w.Results))
 	bias := c.input(2)
+	if bias != nil && int64(len(bias.Data)) != out {
+		return nil, fmt.Errorf("a bias of shape %d for %d filters", bias.Dims, out)
+	}
 	for i := range y.Data {
 		filter := int64(i) / results % out
 		first := (int64(i)/results/out)*x.Dims[1] + filter/(out/groups)*in
@@ -136,6 +139,9 @@ func (c *call) gemm() ([]*Tensor, error) {
 	alpha, beta := float64(c.node.Float("alpha", 1)), float64(c.node.Float("beta", 1))
 	added := make([]int64, 2)
 	if t := c.input(2); t != nil {
+		if dims, err := broadcast(y.Dims, t.Dims); err != nil || !slices.Equal(dims, y.Dims) {
+			return nil, fmt.Errorf("a sum of shape %d for a product of %d", t.Dims, y.Dims)
+		}
 		added = spread(t, y.Dims)
 	}
 	for i := range y.Data {

@@ -1,8 +1,10 @@
 package interpret
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // resize takes the nearest element. Other ways to resize compute, and are not here.
@@ -24,6 +26,9 @@ func (c *call) resize() ([]*Tensor, error) {
 	var roi []float64
 	if t := c.input(1); t != nil && c.opset > 10 {
 		roi = t.Data
+	}
+	if _, err := c.make(x.Type, sizes); err != nil || slices.Max(sizes) > c.limit {
+		return nil, errors.Join(err, unsupported("a Resize to %d", sizes))
 	}
 	source := make([][]int64, len(x.Dims))
 	for k, size := range x.Dims {

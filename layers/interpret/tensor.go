@@ -35,10 +35,13 @@ func Vector(ints ...int64) *Tensor {
 	return t
 }
 
-// count is the number of elements of a shape.
+// count is the number of elements of a shape; -1 if it is none, or beyond 2^40.
 func count(dims []int64) int64 {
 	n := int64(1)
 	for _, d := range dims {
+		if d < 0 || d > 0 && n > 1<<40/d {
+			return -1
+		}
 		n *= d
 	}
 	return n

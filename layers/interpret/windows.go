@@ -56,6 +56,9 @@ func (c *call) windows(images, size []int64) (*Windows, error) {
 		}
 		w.Results = append(w.Results, steps+1)
 	}
+	if seen := count(w.Size) * max(count(w.Results), 1); count(w.Size) < 0 || count(w.Size) > c.limit || seen < 0 || seen > 1<<28 {
+		return nil, unsupported("windows of %d", w.Size)
+	}
 	return w, nil
 }
 

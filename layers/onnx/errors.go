@@ -66,7 +66,11 @@ func within(err error, format string, values ...any) error {
 	if errors.As(err, &e) {
 		place := fmt.Sprintf(format, values...)
 		if len(e.Where) > longPlace {
-			e.Where = "..." + e.Where[strings.LastIndexByte(e.Where, ','):]
+			from := strings.LastIndexByte(e.Where, ',')
+			if from < 0 { // one name that is longer than that
+				from = len(e.Where) - longPlace
+			}
+			e.Where = "..." + e.Where[from:]
 		}
 		if e.Where != "" {
 			place += ", " + e.Where

@@ -96,9 +96,11 @@ func (b *byAxis) start(of []*interpret.Tensor, dims []int64) (vary []bool, made 
 	differ := slices.ContainsFunc(of, func(t *interpret.Tensor) bool { return !t.Same(of[0]) })
 	for d := range dims {
 		vary[d] = d == b.side && differ || slices.ContainsFunc(of, func(t *interpret.Tensor) bool { return t.Dims[d] > 1 })
-		for _, input := range b.maps {
-			if vary[d] && slices.ContainsFunc(input, func(output []along) bool { return output[d].moved }) {
-				return nil, nil, errMoved
+		for i, input := range b.maps {
+			for k, output := range input {
+				if vary[d] && !output[d].known(b.inputs[i][d], b.outputs[k][d]) {
+					return nil, nil, errMoved
+				}
 			}
 		}
 	}
@@ -107,6 +109,18 @@ func (b *byAxis) start(of []*interpret.Tensor, dims []int64) (vary []bool, made 
 		return nil, nil, err
 	}
 	return vary, interpret.New(of[0].Type, wanted...), nil
+}
+
+// known tells whether it is known where elements come from. In a model that is not valid that can be a place which an
+// input does not have.
+func (a along) known(input, output int64) bool {
+	switch {
+	case a.moved:
+		return false
+	case a.kept:
+		return input == output
+	}
+	return input == free || !slices.ContainsFunc(a.of, func(j int64) bool { return j >= input })
 }
 
 // size are the dimensions of a constant that differs along some.

@@ -35,6 +35,13 @@ func (f *factored) toOutputs(of []*interpret.Tensor) ([]*interpret.Tensor, error
 func (f *factored) carry(t *interpret.Tensor, from, to [][]int) (*interpret.Tensor, error) {
 	apart, order := &interpret.Tensor{Type: t.Type, Data: t.Data}, slices.Concat(from...)
 	for i, factors := range from {
+		whole := int64(1)
+		for _, factor := range factors {
+			whole *= f.sizes[factor]
+		}
+		if t.Dims[i] > 1 && whole != t.Dims[i] { // in no valid model
+			return nil, errFree
+		}
 		for _, factor := range factors {
 			size := int64(1)
 			if t.Dims[i] > 1 {

@@ -47,7 +47,8 @@ func windows(n *onnx.Node, in, out []int64) error {
 		switch {
 		case dilations[d] == 1 && n.Int("ceil_mode", 0) == 0 && (auto != "NOTSET" || pads[d] < size[d] && pads[rank+d] < size[d]):
 			// Padding is shorter than a window on either side.
-		case auto != "NOTSET" || in[d] == free || out[d] == free || strides[d] < 1 || dilations[d] < 1:
+		case auto != "NOTSET" || in[d] == free || out[d] == free || max(in[d], out[d], size[d], strides[d], dilations[d], pads[d], pads[rank+d]) > maxOperand ||
+			min(strides[d], dilations[d], size[d]) < 1:
 			return refuse(named(n), "a window may be of padding alone, and f of that is not what MaxPool makes of it")
 		default:
 			for i := range out[d] {
@@ -62,10 +63,9 @@ func windows(n *onnx.Node, in, out []int64) error {
 
 // touches tells whether a window that begins at a place has an element of an image.
 func touches(start, size, dilation, image int64) bool {
-	for j := range size {
-		if x := start + j*dilation; x >= 0 && x < image {
-			return true
-		}
+	first := int64(0) // the first of the window's elements that is not before the image
+	if start < 0 {
+		first = (-start + dilation - 1) / dilation
 	}
-	return false
+	return first < size && start+first*dilation < image
 }

@@ -44,7 +44,7 @@ func pad(s *scene, n *onnx.Node) (*change, error) {
 			continue
 		}
 		b.maps[0][0][at] = along{moved: true}
-		if size := b.inputs[0][at]; size != free {
+		if size := b.inputs[0][at]; size != free && size <= maxOperand {
 			list, err := interpret.Padded(mode, size, before, behind)
 			if err != nil {
 				return nil, refuse(named(n), "%v", err)

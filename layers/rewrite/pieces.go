@@ -66,7 +66,7 @@ func slice(s *scene, n *onnx.Node) (*change, error) {
 		}
 		size := b.inputs[0][at]
 		b.maps[0][0][at] = along{moved: true}
-		if size != free && lists[3][i] != 0 {
+		if size != free && size <= maxOperand && lists[3][i] != 0 {
 			b.maps[0][0][at] = along{of: interpret.Sliced(size, lists[0][i], lists[1][i], lists[3][i])}
 		}
 	}
@@ -101,6 +101,9 @@ func split(s *scene, n *onnx.Node) (*change, error) {
 		out, err := s.ranked(n, name)
 		if err != nil {
 			return nil, err
+		}
+		if len(out) != len(in) {
+			return nil, refuse(named(n), "its outputs have other numbers of dimensions")
 		}
 		part := keptAll(len(in))
 		part[at] = span(from, out[at])
@@ -152,6 +155,9 @@ func concat(s *scene, n *onnx.Node) (*change, error) {
 		in, err := s.ranked(n, name)
 		if err != nil {
 			return nil, err
+		}
+		if len(in) != len(out) {
+			return nil, refuse(named(n), "its inputs have other numbers of dimensions")
 		}
 		part := keptAll(len(out))
 		part[at] = along{moved: true}

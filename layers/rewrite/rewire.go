@@ -56,10 +56,10 @@ func (s *scene) rewire(c *change, units []*unit, operands [][]*interpret.Tensor,
 	}
 	for i, u := range list {
 		if up {
-			u.reading(ins[i], s.graph.UniqueName(move.Results[0]+"_before_"+plain(named(c.node))))
+			u.reading(ins[i], s.fresh(move.Results[0], c.node))
 			c.node.Inputs[c.inputs[i]] = u.out
 		} else {
-			u.reading(s.graph.UniqueName(outs[i]+"_before_"+plain(named(kept.nodes[0]))), outs[i])
+			u.reading(s.fresh(outs[i], kept.nodes[0]), outs[i])
 			c.node.Outputs[c.outputs[i]] = u.in
 		}
 		move.Next = append(move.Next, u.out)
@@ -74,8 +74,20 @@ func (s *scene) rewire(c *change, units []*unit, operands [][]*interpret.Tensor,
 	return nil
 }
 
-// plain is a name without what separates its parts.
-func plain(name string) string { return strings.Trim(strings.ReplaceAll(name, "/", "_"), "_") }
+// between marks the names of values that a move made.
+const between = "_before_"
+
+// fresh names a new value for what it becomes and the node that it stands before. After several moves it has the last of
+// these alone.
+func (s *scene) fresh(value string, before *onnx.Node) string {
+	return s.graph.UniqueName(plain(value) + between + plain(strings.Trim(strings.ReplaceAll(named(before), "/", "_"), "_")))
+}
+
+// plain is a name without what a move added.
+func plain(name string) string {
+	original, _, _ := strings.Cut(name, between)
+	return original
+}
 
 // earliest is the unit that ends first: whatever reads one of them comes later.
 func (s *scene) earliest(units []*unit) *unit {
@@ -151,7 +163,8 @@ func (s *scene) install(u *unit, operands []*interpret.Tensor, move *Move) error
 		if old, err := s.values.Run(s.ctx, nil, before); err == nil && old[0].Same(t) {
 			continue
 		}
-		name, err := s.initializer(before+"_for_"+plain(named(n)), t)
+		original, _, _ := strings.Cut(before, "_for_") // one that a move made already
+		name, err := s.initializer(original+"_for_"+plain(strings.Trim(strings.ReplaceAll(named(n), "/", "_"), "_")), t)
 		if err != nil {
 			return err
 		}

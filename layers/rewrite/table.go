@@ -51,6 +51,9 @@ func (s *scene) image(n *onnx.Node) (in, out []int64, err error) {
 	return in, out, nil
 }
 
+// maxBlock is far more than any image has pixels in a block.
+const maxBlock = 1 << 15
+
 // over is a size without a factor of it; free if the size is.
 func over(size, factor int64) int64 {
 	if size == free {
@@ -67,7 +70,7 @@ func depthToSpace(s *scene, n *onnx.Node) (*change, error) {
 		return nil, err
 	}
 	b := n.Int("blocksize", 0)
-	if b < 1 {
+	if b < 1 || b > maxBlock {
 		return nil, refuse(named(n), "blocks of %d", b)
 	}
 	// Factors: 0 batch, 1 and 2 the block, 3 depth, 4 height, 5 width.
@@ -90,7 +93,7 @@ func spaceToDepth(s *scene, n *onnx.Node) (*change, error) {
 		return nil, err
 	}
 	b := n.Int("blocksize", 0)
-	if b < 1 {
+	if b < 1 || b > maxBlock {
 		return nil, refuse(named(n), "blocks of %d", b)
 	}
 	return single(n, places, &factored{sizes: []int64{in[0], b, b, in[1], over(in[2], b), over(in[3], b)}, block: []int{1, 2},
