@@ -62,7 +62,6 @@ func savedKinds() map[string]func(*app, *settings, []byte, []entry) error {
 		result.SchemaVerify:  savedAs(verifyView()),
 		result.SchemaBuild:   savedAs(buildView()),
 		result.SchemaGate:    savedAs(gateView()),
-		result.SchemaFix:     savedAs(fixView()),
 		result.SchemaFit:     savedAs(fitView()),
 
 		result.SchemaGateSelftest: savedAs(selftestView()),
