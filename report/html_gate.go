@@ -14,20 +14,7 @@ import (
 func GateHTML(w io.Writer, document result.Document[result.Gate], options Options) error {
 	page := newHTMLPage("gate", "", document.Tool)
 	page.Errors = errorsTable(document.Errors)
-	counts := map[result.GateVerdict]int64{}
-	for _, g := range document.Results {
-		counts[g.Verdict]++
-	}
-	words := []string{}
-	for _, verdict := range []result.GateVerdict{result.GateFail, result.GateAllowed, result.GatePass} {
-		if counts[verdict] > 0 {
-			words = append(words, units.FormatBytes(counts[verdict])+" "+gateWord(verdict))
-		}
-	}
-	if len(document.Errors) > 0 {
-		words = append(words, units.FormatBytes(int64(len(document.Errors)))+" "+notJudged)
-	}
-	page.Title, page.Lead = "Budgets", strings.Join(words, ", ")
+	page.Title, page.Lead = "Budgets", gateTotals(document.Results, document.Errors)
 	shown := detailedGates(document.Results)
 	if len(document.Results) > 1 {
 		page.Summary = gateSummary(document.Results, shown)
@@ -53,17 +40,6 @@ func detailedGates(results []result.Gate) map[int]bool {
 	return shown
 }
 
-// gateWord counts results of a verdict.
-func gateWord(verdict result.GateVerdict) string {
-	switch verdict {
-	case result.GatePass:
-		return "passed"
-	case result.GateFail:
-		return "failed"
-	}
-	return string(verdict)
-}
-
 func gateTone(verdict result.GateVerdict) string {
 	switch verdict {
 	case result.GatePass:
@@ -78,7 +54,7 @@ func gateSummary(results []result.Gate, shown map[int]bool) *htmlTable {
 	list := &htmlTable{Tall: len(results) > tallRows, Columns: []htmlColumn{{Title: "verdict"}, {Title: "plan", Name: true}, {Title: "label"}, {Title: "bytes", Right: true}, {Title: "crossed", Right: true},
 		{Title: "budgets", Right: true}, {Title: "first crossed"}}}
 	for i, g := range results {
-		row := []htmlCell{{Text: strings.ToUpper(string(g.Verdict)), Badge: true, Tone: gateTone(g.Verdict)}, {Text: g.File}, {Text: g.Label}, bytesCell(g.Size), {}, {Text: units.FormatBytes(int64(len(g.Checks)))}, {}}
+		row := []htmlCell{{Text: gateTitle(g.Verdict), Badge: true, Tone: gateTone(g.Verdict)}, {Text: g.File}, {Text: g.Label}, bytesCell(g.Size), {}, {Text: units.FormatBytes(int64(len(g.Checks)))}, {}}
 		crossed := crossedChecks(g)
 		row[4].Text = units.FormatBytes(int64(len(crossed)))
 		if len(crossed) > 0 {
@@ -105,15 +81,7 @@ func crossedChecks(g result.Gate) (crossed []result.GateCheck) {
 }
 
 func gateSection(i int, g result.Gate, labels htmlLooks, options Options) htmlSection {
-	s := htmlSection{ID: sectionID(i), Word: strings.ToUpper(string(g.Verdict)), Tone: gateTone(g.Verdict), Name: g.File}
-	switch crossed := crossedChecks(g); len(crossed) {
-	case 0:
-		s.Why = fmt.Sprintf("%d %s kept", len(g.Checks), plural(len(g.Checks), "budget is", "budgets are"))
-	case 1:
-		s.Why = crossed[0].Message
-	default:
-		s.Why = fmt.Sprintf("%s; and %d more", crossed[0].Message, len(crossed)-1)
-	}
+	s := htmlSection{ID: sectionID(i), Word: gateTitle(g.Verdict), Tone: gateTone(g.Verdict), Name: g.File, Why: gateReason(g)}
 	if g.Kind == result.GatePlan || g.Kind == result.GateRankSet {
 		s.Figures = append(s.Figures, sizeFigure("size", g.Size, ""))
 	}
@@ -161,7 +129,7 @@ func checksPart(checks []result.GateCheck) htmlPart {
 			}
 		}
 		if c.Percent != nil {
-			row[5].Text = fmt.Sprintf("%+.2f %%", float64(*c.Percent))
+			row[5].Text = signedPercent(*c.Percent)
 		}
 		if c.Against != "" {
 			row[5].Note = "against the " + c.Against

@@ -107,7 +107,7 @@ func gateView() view[result.Gate] {
 		formats: map[string]func(io.Writer, result.Document[result.Gate], report.Options) error{
 			report.Text:     report.GateText,
 			report.Markdown: report.GateMarkdown,
-			report.HTML:     report.GateHTML,
+			report.HTML:     advised(report.GateHTML),
 		},
 	}
 }

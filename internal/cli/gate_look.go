@@ -106,14 +106,21 @@ func (g *gater) gate(ctx context.Context, p openPlan) (result.Gate, error) {
 	if err := g.references.add(ctx, &p); err != nil {
 		return result.Gate{}, err
 	}
-	judged := g.judge.Plan(p.known, p.limits)
+	judged := g.judged(p)
 	if !g.deep && !puzzling(judged) {
 		return judged, nil
 	}
 	if err := g.readAgain(ctx, &p); err != nil {
 		return result.Gate{}, err
 	}
-	return g.judge.Plan(p.known, p.limits), nil
+	return g.judged(p), nil
+}
+
+// judged holds what is known of a plan against its limits.
+func (g *gater) judged(p openPlan) result.Gate {
+	judged := g.judge.Plan(p.known, p.limits)
+	judged.Map = p.known.Scan.Map
+	return judged
 }
 
 // read reads a plan once. Machine code and the engine's values are read only if nothing else says which GPU the plan
