@@ -6,7 +6,7 @@ CORE        ?= rtx
 QEMU        ?= qemu-aarch64-static
 STATICCHECK  = $(GO) tool -modfile=tools/go.mod staticcheck
 
-.PHONY: build core test check unit race fuzz oracles readme arm64 nightly bench clean fusion fusion-models
+.PHONY: build core test check unit race fuzz oracles readme arm64 browser nightly bench clean fusion fusion-models
 
 build: ## the planlint command, without cgo
 	CGO_ENABLED=0 $(GO) build -trimpath -o planlint ./cmd/planlint
@@ -46,7 +46,10 @@ readme: ## README's first command
 arm64: ## the tests on arm64, in qemu's user mode
 	CGO_ENABLED=0 GOARCH=arm64 $(GO) test -short -exec $(QEMU) ./zerorun/... ./analyze/... ./report/... ./internal/sparse ./internal/units
 
-nightly: ## longer fuzzing, the whole of each corpus, arm64 and the benchmarks
+browser: ## a headless Chromium, in which tests open the pages
+	tools/browser.sh
+
+nightly: browser ## longer fuzzing, the whole of each corpus, pages in a browser, arm64 and the benchmarks
 	$(MAKE) test FUZZ_RUNS=200000
 	PLANLINT_CORPUS=whole $(GO) test -timeout 60m ./fixtures/fusion ./layers/shape
 	PLANLINT_PLATFORMS=all $(GO) test -run TestGoreleaser .

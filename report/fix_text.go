@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -24,17 +23,8 @@ func FixText(w io.Writer, document result.Document[result.Fix], options Options)
 }
 
 func (p *textPage) fix(f result.Fix) {
-	const wordColumns = 9
 	word, verdict := fixWord(f)
-	sentence := Visible(fixSentence(f))
-	p.WriteString(p.paint.verdict(verdict, fmt.Sprintf("%-*s", wordColumns, word)))
-	name, room := Visible(f.Model), p.width-wordColumns-3-columns(sentence)
-	if p.options.Quiet || room >= min(minName, columns(name)) {
-		p.WriteString(shorten(name, max(minName, room)) + "   " + sentence + "\n")
-	} else {
-		p.WriteString(shorten(name, p.width-wordColumns) + "\n" + strings.Repeat(" ", wordColumns))
-		p.hanging(sentence, wordColumns)
-	}
+	p.wordLine(verdict, word, f.Model, fixSentence(f))
 	if p.options.Quiet {
 		return
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/planlint/planlint/internal/units"
 )
 
-// gateTitle is how text prints the verdict of a gate.
-func gateTitle(verdict result.GateVerdict) string { return strings.ToUpper(string(verdict)) }
+// gateTitle is how text prints the verdict of a gate, which a saved result may have made up.
+func gateTitle(verdict result.GateVerdict) string { return strings.ToUpper(Visible(string(verdict))) }
 
 // gateReason says in a line what a verdict rests on.
 func gateReason(gate result.Gate) string {
@@ -140,7 +140,7 @@ func checkTable(checks []result.GateCheck) table {
 		if c.Percent != nil {
 			change = signedPercent(*c.Percent)
 		}
-		t.rows = append(t.rows, []string{checkState(c), string(c.Budget), limit, actual, c.Against, change, c.Source})
+		t.rows = append(t.rows, []string{checkState(c), shorten(Visible(string(c.Budget)), wordColumns), limit, actual, c.Against, change, c.Source})
 	}
 	return t
 }

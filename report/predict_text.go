@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -50,16 +49,22 @@ func (p *textPage) predict(predicted result.Predict) error {
 	return nil
 }
 
-// wordLine says of a model what was found, in a word and in a sentence, in one line or, where the name is long, in two.
+// wordLine says of a model what was found, in a word and in a sentence, in one line or, where the name is long, in two. Quiet has one line,
+// in which the sentence is shortened as well.
 func (p *textPage) wordLine(verdict result.Verdict, word, model, sentence string) {
-	const wordColumns = 9
+	const wordColumns, space = 9, "   "
 	name, sentence := Visible(model), Visible(sentence)
-	p.WriteString(p.paint.verdict(verdict, fmt.Sprintf("%-*s", wordColumns, word)))
-	room := p.width - wordColumns - 3 - columns(sentence)
-	if p.options.Quiet || room >= min(minName, columns(name)) {
-		p.WriteString(shorten(name, max(minName, room)) + "   " + sentence + "\n")
-	} else {
-		p.WriteString(shorten(name, p.width-wordColumns) + "\n" + strings.Repeat(" ", wordColumns) + sentence + "\n")
+	p.WriteString(p.paint.verdict(verdict, pad(word, wordColumns)))
+	room := p.width - wordColumns - columns(space+sentence)
+	switch {
+	case room >= min(minName, columns(name)):
+		p.WriteString(shorten(name, room) + space + sentence + "\n")
+	case p.options.Quiet:
+		name = shorten(name, minName)
+		p.WriteString(name + space + shorten(sentence, p.width-wordColumns-columns(name+space)) + "\n")
+	default:
+		p.WriteString(shorten(name, p.width-wordColumns) + "\n" + strings.Repeat(" ", wordColumns))
+		p.hanging(sentence, wordColumns)
 	}
 }
 

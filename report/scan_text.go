@@ -55,7 +55,7 @@ func (p *textPage) headlineWith(verdict string, scan result.Scan) {
 // judgement writes a verdict, a file, its size and the reason.
 func (p *textPage) judgement(paint func(string) string, verdict, file string, bytes int64, why string) {
 	const verdictColumns = 9
-	word := fmt.Sprintf("%-*s", verdictColumns, verdict)
+	word := pad(verdict, verdictColumns)
 	size := bytesAndSize(bytes)
 	why = Visible(why)
 	if p.options.Quiet {

@@ -31,7 +31,11 @@ func ScanSummary(w io.Writer, scans []result.Scan, failures []result.Error, opti
 		return err
 	}
 	paint := newPainter(w, options)
-	return write(w, "\n"+paint.title(Visible(summaryLine(totals)))+"\n"+rendered)
+	headline := ""
+	for _, line := range wrap(Visible(summaryLine(totals)), options.width()) {
+		headline += paint.title(line) + "\n"
+	}
+	return write(w, "\n"+headline+rendered)
 }
 
 // verdictTotals counts each input once: one that has a result and a failure, as a damaged plan does, by its
