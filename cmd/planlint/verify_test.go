@@ -100,7 +100,7 @@ func TestVerifyLargeOutputs(t *testing.T) {
 		t.Fatalf("%T", p.ProcessState.SysUsage())
 	}
 	t.Logf("planlint took %d KiB", used.Maxrss)
-	if kib := used.Maxrss; kib > 60<<10 {
+	if kib := used.Maxrss; kib > 96<<10 { // alone it takes 37 MiB; on a busy machine the collector comes later
 		t.Errorf("planlint took %d KiB for outputs of 256 MiB", kib)
 	}
 	if !strings.Contains(p.stdout.String(), ",bit-exact,134217728,134217728,0,0,0,") {
