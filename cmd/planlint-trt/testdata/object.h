@@ -16,9 +16,14 @@ struct Object;
 template <typename M>
 struct Signature;
 template <typename C, typename R, typename... A>
-struct Signature<R (C::*)(A...) noexcept> { using Handler = std::function<R(A...)>; };
+struct Signature<R (C::*)(A...)> {
+  using Handler = std::function<R(A...)>;
+  using Result = R;
+};
 template <typename C, typename R, typename... A>
-struct Signature<R (C::*)(A...) const noexcept> { using Handler = std::function<R(A...)>; };
+struct Signature<R (C::*)(A...) noexcept> : Signature<R (C::*)(A...)> {};
+template <typename C, typename R, typename... A>
+struct Signature<R (C::*)(A...) const noexcept> : Signature<R (C::*)(A...)> {};
 
 // An entry of a virtual table, for one method of an interface.
 template <auto M, typename H = typename Signature<decltype(M)>::Handler>

@@ -3,6 +3,8 @@
 // were called; the journal is the plan. PLANLINT_FAKE_CORE makes it misbehave: "PLACE:DEED". At its end it aborts, as
 // some TensorRTs do.
 
+#include "../object.h"
+
 #include <NvInfer.h>
 #include <NvOnnxParser.h>
 
@@ -11,13 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <utility>
 
 using namespace nvinfer1;
 
@@ -66,58 +67,6 @@ bool reach(std::string const& place) {
   return false;
 }
 
-// An object whose class is made at run time: its virtual table has 256 methods, which look for what to do.
-struct Object {
-  using Method = std::function<long(long const* integers, float const* floats)>;
-  void* const* table;
-  std::map<size_t, Method> methods;
-
-  Object();
-
-  template <typename M>
-  Object& on(M method, Method what) {
-    methods[indexOf(method)] = std::move(what);
-    return *this;
-  }
-
-  // A pointer to a virtual method is its offset in the table and 1.
-  template <typename M>
-  static size_t indexOf(M method) {
-    size_t raw = 0;
-    memcpy(&raw, &method, sizeof raw);
-    return (raw - 1) / sizeof(void*);
-  }
-};
-
-// TensorRT 8 passes shapes by value, which is on the stack; what is there in other methods nobody looks at.
-template <size_t I>
-long slot(Object* self, long a, long b, long c, long d, float x, float y, Dims byValue) {
-  auto const found = self->methods.find(I);
-  if (found == self->methods.end()) return 0;
-  long const integers[] = {a, b, c, d, reinterpret_cast<long>(&byValue)};
-  float const floats[] = {x, y};
-  return found->second(integers, floats);
-}
-
-template <size_t... I>
-void* const* slots(std::index_sequence<I...>) {
-  static void* const all[] = {reinterpret_cast<void*>(&slot<I>)...};
-  return all;
-}
-
-Object::Object() : table(slots(std::make_index_sequence<256>())) {}
-
-// An interface of TensorRT's around an object.
-template <typename I, typename V>
-struct Facade final : I {
-  Object object;
-  std::function<void()> end;  // called when it is destroyed
-  Facade() { this->mImpl = reinterpret_cast<V*>(&object); }
-  ~Facade() override {
-    if (end) end();
-  }
-};
-
 struct Layer final : ILayer {
   Object object;
   Layer() { mLayer = reinterpret_cast<apiv::VLayer*>(&object); }
@@ -127,30 +76,36 @@ using Network = Facade<INetworkDefinition, apiv::VNetworkDefinition>;
 using Config = Facade<IBuilderConfig, apiv::VBuilderConfig>;
 using Profile = Facade<IOptimizationProfile, apiv::VOptimizationProfile>;
 using Memory = Facade<IHostMemory, apiv::VHostMemory>;
-using Cache = Facade<ITimingCache, apiv::VTimingCache>;
 using Tensor = Facade<ITensor, apiv::VTensor>;
-using Builder = Facade<IBuilder, apiv::VBuilder>;
-
-template <typename T>
-long pointer(T* p) { return reinterpret_cast<long>(p); }
-
-char const* text(long p) { return reinterpret_cast<char const*>(p); }
-
-long memory(std::string const& content) {
-  auto const m = new Memory;
-  m->object.on(&apiv::VHostMemory::data, [content](auto, auto) { return pointer(content.data()); });
-  m->object.on(&apiv::VHostMemory::size, [content](auto, auto) { return static_cast<long>(content.size()); });
-  return pointer(static_cast<IHostMemory*>(m));
-}
 
 int made = 0;             // builders, ever
 std::set<int> builders;  // numbers of those that there are
 
-long timingCache(std::string content) {
+struct Builder final : Facade<IBuilder, apiv::VBuilder> {
+  int const number = ++made;
+  Builder() { builders.insert(number); }
+  ~Builder() override { builders.erase(number); }
+};
+
+struct Cache final : Facade<ITimingCache, apiv::VTimingCache> {
+  int user = 0;  // the builder
+  ~Cache() override {
+    if (builders.count(user) > 0) abort();  // TensorRT says that it must outlive it
+  }
+};
+
+IHostMemory* memory(std::string const& content) {
+  auto const m = new Memory;
+  m->object.on<&apiv::VHostMemory::data>([content] { return const_cast<char*>(content.data()); });
+  m->object.on<&apiv::VHostMemory::size>([content] { return content.size(); });
+  return m;
+}
+
+ITimingCache* timingCache(std::string content) {
   if (content.rfind("CACHE", 0) != 0) content = "CACHE";  // as the real one does with what it cannot read
   auto const c = new Cache;
-  c->object.on(&apiv::VTimingCache::serialize, [content](auto, auto) { return memory(content); });
-  return pointer(static_cast<ITimingCache*>(c));
+  c->object.on<&apiv::VTimingCache::serialize>([content] { return memory(content); });
+  return c;
 }
 
 // Values that were set, unless setters are to be deaf.
@@ -162,24 +117,24 @@ struct State {
   }
 };
 
-template <typename S, typename G>
-void property(Object& object, State& state, char const* name, S setter, G getter) {
-  object.on(setter, [&state, name](auto a, auto) { state.set(name, static_cast<int32_t>(a[0])); return 1L; });
-  object.on(getter, [&state, name](auto, auto) { return state.values[name]; });
+template <auto Set, auto Get>
+void property(Object& object, State& state, char const* name) {
+  object.on<Set>([&state, name](auto value) { return state.set(name, static_cast<long>(value)), true; });
+  object.on<Get>([&state, name] { return static_cast<typename Signature<decltype(Get)>::Result>(state.values[name]); });
 }
 
-// Values with an index, which is the argument at some place.
-template <typename S, typename G>
-void indexed(Object& object, State& state, std::string const& name, S setter, G getter, int index, int value) {
-  auto const key = [name](long i) { return name + " " + std::to_string(static_cast<int32_t>(i)); };
-  object.on(setter, [&state, key, index, value](auto a, auto) { state.set(key(a[index]), a[value]); return 1L; });
-  object.on(getter, [&state, key](auto a, auto) { return state.values[key(a[0])]; });
+// Values with an index.
+template <auto Set, auto Get>
+void indexed(Object& object, State& state, std::string const& name) {
+  auto const key = [name](auto i) { return name + " " + std::to_string(static_cast<int32_t>(i)); };
+  object.on<Set>([&state, key](auto i, auto value) { return state.set(key(i), static_cast<long>(value)), true; });
+  object.on<Get>([&state, key](auto i) { return static_cast<typename Signature<decltype(Get)>::Result>(state.values[key(i)]); });
 }
 
-#define PROPERTY(name) property(o, state, #name, &apiv::VBuilderConfig::set##name, &apiv::VBuilderConfig::get##name)
+#define PROPERTY(name) property<&V::set##name, &V::get##name>(o, state, #name)
 
-long configuration() {
-  if (!reach("config")) return 0;
+IBuilderConfig* configuration() {
+  if (!reach("config")) return nullptr;
   auto const config = new Config;
   auto& o = config->object;
   auto& state = *new State;
@@ -200,76 +155,73 @@ long configuration() {
 #endif
 #if NV_TENSORRT_MAJOR == 11
   static std::string route;
-  o.on(&V::setBuildRoute, [](auto a, auto) { note(std::string("BuildRoute ") + text(a[0])); route = text(a[0]); return 1L; });
-  o.on(&V::getBuildRoute, [](auto, auto) { return pointer(route.c_str()); });
-  o.on(&V::getAllBuildRoutes, [](auto, auto) { return pointer("{\"tuner_options\": []}"); });
+  o.on<&V::setBuildRoute>([](char const* text) { return note(std::string("BuildRoute ") + text), route = text, true; });
+  o.on<&V::getBuildRoute>([] { return route.c_str(); });
+  o.on<&V::getAllBuildRoutes>([] { return "{\"tuner_options\": []}"; });
 #endif
-  indexed(o, state, "PreviewFeature", &V::setPreviewFeature, &V::getPreviewFeature, 0, 1);
-  indexed(o, state, "MemoryPoolLimit", &V::setMemoryPoolLimit, &V::getMemoryPoolLimit, 0, 1);
-  auto const flag = [](long f) { return "Flag " + std::to_string(static_cast<int32_t>(f)); };
-  state.values[flag(static_cast<long>(BuilderFlag::kTF32))] = 1;
-  o.on(&V::setFlag, [&state, flag](auto a, auto) { state.set(flag(a[0]), 1); return 0L; });
-  o.on(&V::clearFlag, [&state, flag](auto a, auto) { state.set(flag(a[0]), 0); return 0L; });
-  o.on(&V::getFlag, [&state, flag](auto a, auto) { return state.values[flag(a[0])]; });
-  o.on(&V::addOptimizationProfile, [&state](auto, auto) { return state.values["profiles"]++; });
-  o.on(&V::setPluginsToSerialize, [&state](auto a, auto) {
-    for (int i = 0; i < static_cast<int32_t>(a[1]); ++i) note(std::string("serialize ") + reinterpret_cast<char const* const*>(a[0])[i]);
-    state.values["plugins"] = static_cast<int32_t>(a[1]);
-    return 0L;
+  indexed<&V::setPreviewFeature, &V::getPreviewFeature>(o, state, "PreviewFeature");
+  indexed<&V::setMemoryPoolLimit, &V::getMemoryPoolLimit>(o, state, "MemoryPoolLimit");
+  auto const flag = [](BuilderFlag f) { return "Flag " + std::to_string(static_cast<int32_t>(f)); };
+  state.values[flag(BuilderFlag::kTF32)] = 1;
+  o.on<&V::setFlag>([&state, flag](BuilderFlag f) { state.set(flag(f), 1); });
+  o.on<&V::clearFlag>([&state, flag](BuilderFlag f) { state.set(flag(f), 0); });
+  o.on<&V::getFlag>([&state, flag](BuilderFlag f) { return state.values[flag(f)] != 0; });
+  o.on<&V::addOptimizationProfile>([&state](IOptimizationProfile const*) { return static_cast<int32_t>(state.values["profiles"]++); });
+  o.on<&V::setPluginsToSerialize>([&state](char const* const* paths, int32_t count) {
+    for (int i = 0; i < count; ++i) note(std::string("serialize ") + paths[i]);
+    state.values["plugins"] = count;
   });
-  o.on(&V::getNbPluginsToSerialize, [&state](auto, auto) { return state.values["plugins"]; });
-  o.on(&V::createTimingCache, [](auto a, auto) { return timingCache(std::string(text(a[0]), static_cast<size_t>(a[1]))); });
-  o.on(&V::setTimingCache, [](auto a, auto) {
-    auto& cache = *reinterpret_cast<ITimingCache*>(a[0]);
+  o.on<&V::getNbPluginsToSerialize>([&state] { return static_cast<int32_t>(state.values["plugins"]); });
+  o.on<&V::createTimingCache>([](void const* content, size_t size) { return timingCache(std::string(static_cast<char const*>(content), size)); });
+  o.on<&V::setTimingCache>([](ITimingCache const& given, bool ignore) {
+    auto& cache = static_cast<Cache&>(const_cast<ITimingCache&>(given));
     std::unique_ptr<IHostMemory> const m(cache.serialize());
     std::string const content(static_cast<char const*>(m->data()), m->size());
-    bool const ignore = (a[1] & 1) != 0;
-    if (content.find("other GPU") != std::string::npos && !ignore) return 0L;
+    if (content.find("other GPU") != std::string::npos && !ignore) return false;
     note("TimingCache " + content);
-    static_cast<Cache&>(cache).end = [user = made] {
-      if (builders.count(user) > 0) abort();  // TensorRT says that the cache must outlive it
-    };
+    cache.user = made;
     // What a build adds to it.
-    static_cast<Cache&>(cache).object.on(&apiv::VTimingCache::serialize, [content](auto, auto) { return memory(content + "+"); });
-    return 1L;
+    cache.object.on<&apiv::VTimingCache::serialize>([content] { return memory(content + "+"); });
+    return true;
   });
-  return pointer(static_cast<IBuilderConfig*>(config));
+  return config;
 }
 
-long optimizationProfile() {
+template <typename T>
+bool values(char const* bits, char const* input, OptProfileSelector which, T const* list, int32_t count) {
+  std::string line = std::string("values") + bits + " " + input + " " + std::to_string(static_cast<int32_t>(which)) + ":";
+  for (int i = 0; i < count; ++i) line += " " + std::to_string(list[i]);
+  note(line);
+  return true;
+}
+
+IOptimizationProfile* optimizationProfile() {
   auto const profile = new Profile;
   using V = apiv::VOptimizationProfile;
   note("profile");
-  profile->object.on(&V::setDimensions, [](auto a, auto) {
-    auto const& d = *reinterpret_cast<Dims const*>(a[NV_TENSORRT_MAJOR == 8 ? 4 : 2]);
-    std::string line = std::string("dimensions ") + text(a[0]) + " " + std::to_string(static_cast<int32_t>(a[1])) + ":";
+  profile->object.on<&V::setDimensions>([](char const* input, OptProfileSelector which, Dims const& d) {
+    std::string line = std::string("dimensions ") + input + " " + std::to_string(static_cast<int32_t>(which)) + ":";
     for (int i = 0; i < d.nbDims; ++i) line += " " + std::to_string(d.d[i]);
     note(line);
-    return 1L;
+    return true;
   });
-  auto const values = [](auto const* list, long const* a, char const* bits) {
-    std::string line = std::string("values") + bits + " " + text(a[0]) + " " + std::to_string(static_cast<int32_t>(a[1])) + ":";
-    for (int i = 0; i < static_cast<int32_t>(a[3]); ++i) line += " " + std::to_string(list[i]);
-    note(line);
-    return 1L;
-  };
 #if NV_TENSORRT_MAJOR == 8 || NV_TENSORRT_MAJOR == 10
-  profile->object.on(&V::setShapeValues, [values](auto a, auto) { return values(reinterpret_cast<int32_t const*>(a[2]), a, "32"); });
+  profile->object.on<&V::setShapeValues>([](auto... a) { return values("32", a...); });
 #endif
 #if NV_TENSORRT_MAJOR != 8
-  profile->object.on(&V::setShapeValuesV2, [values](auto a, auto) { return values(reinterpret_cast<int64_t const*>(a[2]), a, "64"); });
+  profile->object.on<&V::setShapeValuesV2>([](auto... a) { return values("64", a...); });
 #endif
-  return pointer(static_cast<IOptimizationProfile*>(profile));
+  return profile;
 }
 
 Tensor* tensor(char const* name) {
   auto const t = new Tensor;
   using V = apiv::VTensor;
-  t->object.on(&V::getName, [name](auto, auto) { return pointer(name); });
+  t->object.on<&V::getName>([name] { return name; });
 #if NV_TENSORRT_MAJOR == 8 || NV_TENSORRT_MAJOR == 10
-  t->object.on(&V::setDynamicRange, [name](auto, auto x) {
-    note(std::string("range ") + name + " " + std::to_string(x[0]) + " " + std::to_string(x[1]));
-    return 1L;
+  t->object.on<&V::setDynamicRange>([name](float least, float most) {
+    note(std::string("range ") + name + " " + std::to_string(least) + " " + std::to_string(most));
+    return true;
   });
 #endif
   return t;
@@ -278,35 +230,34 @@ Tensor* tensor(char const* name) {
 bool quantizes = false;  // what the model has
 
 // One input, x, and two layers: a convolution, and a Relu or a quantization. The second has no second output.
-long network(long flags) {
-  if (!reach("network")) return 0;
-  note("network " + std::to_string(static_cast<uint32_t>(flags)));
+INetworkDefinition* network(NetworkDefinitionCreationFlags flags) {
+  if (!reach("network")) return nullptr;
+  note("network " + std::to_string(flags));
   auto const n = new Network;
   using V = apiv::VNetworkDefinition;
   static ITensor* const x = tensor("x");
   static ITensor* const outputs[] = {tensor("conv"), tensor("y")};
   static Layer layers[2];
   for (int i = 0; i < 2; ++i) {
-    layers[i].object.on(&apiv::VLayer::getType, [i](auto, auto) {
-      return static_cast<long>(i == 0 ? LayerType::kCONVOLUTION : quantizes ? LayerType::kQUANTIZE : LayerType::kACTIVATION);
-    });
-    layers[i].object.on(&apiv::VLayer::getNbOutputs, [i](auto, auto) { return i + 1L; });
-    layers[i].object.on(&apiv::VLayer::getOutput, [i](auto a, auto) { return static_cast<int32_t>(a[0]) == 0 ? pointer(outputs[i]) : 0L; });
+    auto& o = layers[i].object;
+    o.on<&apiv::VLayer::getType>([i] { return i == 0 ? LayerType::kCONVOLUTION : quantizes ? LayerType::kQUANTIZE : LayerType::kACTIVATION; });
+    o.on<&apiv::VLayer::getNbOutputs>([i] { return i + 1; });
+    o.on<&apiv::VLayer::getOutput>([i](int32_t output) { return output == 0 ? outputs[i] : nullptr; });
   }
-  n->object.on(&V::getNbInputs, [](auto, auto) { return 1L; });
-  n->object.on(&V::getInput, [](auto, auto) { return pointer(x); });
-  n->object.on(&V::getNbLayers, [](auto, auto) { return 2L; });
-  n->object.on(&V::getLayer, [](auto a, auto) { return pointer(static_cast<ILayer*>(&layers[a[0] & 1])); });
-  return pointer(static_cast<INetworkDefinition*>(n));
+  n->object.on<&V::getNbInputs>([] { return 1; });
+  n->object.on<&V::getInput>([](int32_t) { return x; });
+  n->object.on<&V::getNbLayers>([] { return 2; });
+  n->object.on<&V::getLayer>([](int32_t i) { return &layers[i & 1]; });
+  return n;
 }
 
-long registry() {
+IPluginRegistry& registry() {
   static Object r;
-  r.on(&IPluginRegistry::loadLibrary, [](auto a, auto) {
-    note(std::string("load ") + text(a[0]));
-    return access(text(a[0]), R_OK) == 0 ? 1L : 0L;
+  r.on<&IPluginRegistry::loadLibrary>([](char const* path) {
+    note(std::string("load ") + path);
+    return access(path, R_OK) == 0 ? static_cast<void*>(&r) : nullptr;
   });
-  return pointer(&r);
+  return *reinterpret_cast<IPluginRegistry*>(&r);
 }
 
 }  // namespace
@@ -337,28 +288,25 @@ void* builder(void*, int32_t) {
   journal.clear();
   if (!reach("builder")) return nullptr;
   auto const b = new Builder;
-  builders.insert(++made);
-  b->end = [number = made] { builders.erase(number); };
   using V = apiv::VBuilder;
-  b->object.on(&V::createNetworkV2, [](auto a, auto) { return network(a[0]); });
-  b->object.on(&V::createBuilderConfig, [](auto, auto) { return configuration(); });
-  b->object.on(&V::createOptimizationProfile, [](auto, auto) { return optimizationProfile(); });
-  b->object.on(&V::getPluginRegistry, [](auto, auto) { return registry(); });
-  b->object.on(&V::getNbDLACores, [](auto, auto) { return 2L; });
-  b->object.on(&V::buildSerializedNetwork, [](auto, auto) {
+  b->object.on<&V::createNetworkV2>(network);
+  b->object.on<&V::createBuilderConfig>(configuration);
+  b->object.on<&V::createOptimizationProfile>(optimizationProfile);
+  b->object.on<&V::getPluginRegistry>(registry);
+  b->object.on<&V::getNbDLACores>([] { return 2; });
+  b->object.on<&V::buildSerializedNetwork>([](INetworkDefinition&, IBuilderConfig&) {
     note("from memory");
-    return reach("build") ? memory(journal) : 0L;
+    return reach("build") ? memory(journal) : nullptr;
   });
 #if NV_TENSORRT_MAJOR != 8
-  b->object.on(&V::buildSerializedNetworkToStream, [](auto a, auto) {
+  b->object.on<&V::buildSerializedNetworkToStream>([](INetworkDefinition&, IBuilderConfig&, IStreamWriter& writer) {
     note("to stream");
-    auto& writer = *reinterpret_cast<IStreamWriter*>(a[2]);
-    if (!reach("build")) return 0L;
+    if (!reach("build")) return false;
     auto const half = static_cast<int64_t>(journal.size() / 2);
-    if (writer.write(journal.data(), half) != half) return 0L;
-    if (!reach("middle")) return 0L;
+    if (writer.write(journal.data(), half) != half) return false;
+    if (!reach("middle")) return false;
     auto const rest = static_cast<int64_t>(journal.size()) - half;
-    return writer.write(journal.data() + half, rest) == rest ? 1L : 0L;
+    return writer.write(journal.data() + half, rest) == rest;
   });
 #endif
   return static_cast<IBuilder*>(b);
@@ -367,9 +315,9 @@ void* builder(void*, int32_t) {
 void* parser(void*, void*, int) {
   if (!reach("parser")) return nullptr;
   static Object p;
-  p.on(&nvonnxparser::IParser::parse, [](auto a, auto) {
-    quantizes = strstr(std::string(text(a[0]), static_cast<size_t>(a[1])).c_str(), "quantize") != nullptr;
-    return reach("parse") ? 1L : 0L;
+  p.on<&nvonnxparser::IParser::parse>([](void const* model, size_t size, char const*) {
+    quantizes = strstr(std::string(static_cast<char const*>(model), size).c_str(), "quantize") != nullptr;
+    return reach("parse");
   });
   return &p;
 }

@@ -2,7 +2,7 @@
 #ifndef CONTEXT_H
 #define CONTEXT_H
 
-#include "object.h"
+#include "../object.h"
 #include "plan.h"
 
 #include <dlfcn.h>
