@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -89,9 +90,10 @@ func (a *app) exit(ctx context.Context, ran *cobra.Command, err error) int {
 	return codeOf(err)
 }
 
-// complain prints one line on standard error. There is nobody left to tell if that fails.
+// complain prints one line on standard error. There is nobody left to tell if that fails. GitHub Actions reads what a job
+// prints, and takes "##[" anywhere in a line for a command.
 func (a *app) complain(message string) {
-	fmt.Fprintf(a.stderr, "planlint: %s\n", report.Visible(message))
+	fmt.Fprintf(a.stderr, "planlint: %s\n", strings.ReplaceAll(report.Visible(message), "##[", `##\x5b`))
 }
 
 // usageOf turns the error of a check of arguments into one of usage.
