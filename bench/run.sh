@@ -8,6 +8,8 @@
 # and .md. The Python package and a real model are measured if make oracles has installed them.
 # run.sh predict [NAME [flag of cmd/predict...]] measures predictions, and the inference of shapes beside the onnx package
 # for Python, and writes results/predict-NAME.json and .md.
+# run.sh gate [NAME [flag of cmd/gate...]] measures planlint gate on 1,000 plans of 10 MB beside cat: results/gate-NAME.json
+# and .md. Takes some minutes, 10 GB in TMPDIR, and memory to keep them cached.
 # run.sh report [NAME [flag of cmd/report...]] measures planlint report from saved results: results/report-NAME.json and .md.
 set -eu
 cd "$(dirname "$0")"
@@ -17,6 +19,7 @@ build) what=building && shift ;;
 onnx) what=onnx && shift ;;
 predict) what=predict && shift ;;
 report) what=report && shift ;;
+gate) what=gate && shift ;;
 esac
 name=${1:-latest}
 [ $# -eq 0 ] || shift
@@ -48,6 +51,12 @@ if [ $what = report ]; then
 	CGO_ENABLED=0 go build -C .. -o "$built/planlint" ./cmd/planlint
 	go build -o "$built/report" ./cmd/report
 	"$built/report" -planlint "$built/planlint" -out "results/report-$name.json" "$@"
+	exit
+fi
+if [ $what = gate ]; then
+	CGO_ENABLED=0 go build -C .. -o "$built/planlint" ./cmd/planlint
+	go build -o "$built/gate" ./cmd/gate
+	"$built/gate" -planlint "$built/planlint" -out "results/gate-$name.json" "$@"
 	exit
 fi
 CGO_ENABLED=0 go build -o "$built/zeroscan" ./cmd/zeroscan
