@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/planlint/planlint/internal/result"
 )
@@ -18,7 +19,7 @@ func GateMarkdown(w io.Writer, document result.Document[result.Gate], options Op
 		for _, gate := range document.Results {
 			switch {
 			case gate.Verdict != verdict:
-			case verdict == result.GatePass && !options.Verbose && len(gate.Findings) == 0:
+			case verdict == result.GatePass && !options.Verbose && len(gate.Findings)+len(gate.Causes) == 0:
 				passed.rows = append(passed.rows, []string{gate.File, count(gate.Size), gateReason(gate)})
 			default:
 				if err := page.gate(gate, options); err != nil {
@@ -52,7 +53,8 @@ func (p *markdownPage) gate(gate result.Gate, options Options) error {
 		return err
 	}
 	if len(gate.Causes) > 0 {
-		p.WriteString("### Cause\n\n")
+		title := causesTitle(gate)
+		p.WriteString("### " + strings.ToUpper(title[:1]) + title[1:] + "\n\n")
 		for _, c := range gate.Causes {
 			fmt.Fprintf(p, "- %s\n", markdownText(gateCauseText(c)))
 		}

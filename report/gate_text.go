@@ -32,7 +32,7 @@ func GateText(w io.Writer, document result.Document[result.Gate], options Option
 
 // brief tells whether a line says all of a result.
 func (p *textPage) brief(gate result.Gate) bool {
-	return p.options.Quiet || gate.Verdict == result.GatePass && !p.options.Verbose && len(gate.Findings) == 0
+	return p.options.Quiet || gate.Verdict == result.GatePass && !p.options.Verbose && len(gate.Findings)+len(gate.Causes) == 0
 }
 
 func (p *textPage) gate(gate result.Gate) error {
@@ -54,19 +54,19 @@ func (p *textPage) gate(gate result.Gate) error {
 		p.title("budgets")
 		p.indented(rendered, 2*indentStep)
 	}
-	p.causes(gate.Causes)
+	p.causes(gate)
 	p.findings(gate.Findings)
 	p.notChecked(gate.NotChecked)
 	return nil
 }
 
 // causes writes why a plan is larger.
-func (p *textPage) causes(causes []result.GateCause) {
-	if len(causes) == 0 {
+func (p *textPage) causes(gate result.Gate) {
+	if len(gate.Causes) == 0 {
 		return
 	}
-	p.title("cause")
-	for _, c := range causes {
+	p.title(causesTitle(gate))
+	for _, c := range gate.Causes {
 		p.WriteString("    ")
 		p.hanging(Visible(gateCauseText(c)), 2*indentStep+2)
 	}

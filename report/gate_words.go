@@ -159,6 +159,14 @@ func stateOrder(c result.GateCheck) int {
 	return slices.Index([]string{"CROSSED", "allowed", "ok"}, checkState(c))
 }
 
+// causesTitle is what causes stand under: of a plan that passes they are none.
+func causesTitle(gate result.Gate) string {
+	if gate.Verdict == result.GatePass {
+		return "blocks"
+	}
+	return "cause"
+}
+
 func gateCauseText(c result.GateCause) string {
 	if c.Cause == result.GateCauseUnknown {
 		return c.Why

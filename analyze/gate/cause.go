@@ -16,26 +16,32 @@ const (
 	smallRest = 64 << 10
 	// strippedShare: a plan of less than one in so many bytes of its weights has hardly any of them.
 	strippedShare = 10
+	// strippedFrom is the number of bytes of weights from which on their absence is told.
+	strippedFrom = 256 << 10
 	// leftShare: a stripped plan has at most one in so many bytes of the whole one; the vendor says that about 5 % may
 	// stay.
 	leftShare = 20
 )
 
-// causes says why the plan is larger than it should be, where the numbers speak for it.
+// causes says why the plan is larger than it should be, where the numbers speak for it. Of one that is not, what it holds
+// more than once is said, if that was asked for.
 func (e *judged) causes() {
-	if !e.crossed(result.BudgetMax, result.BudgetGrowth, result.BudgetDrift, result.BudgetLongestRun, result.BudgetRatio, result.BudgetScan, result.BudgetNew) {
-		return
+	crossed := e.crossed(result.BudgetMax, result.BudgetGrowth, result.BudgetDrift, result.BudgetLongestRun, result.BudgetRatio, result.BudgetScan, result.BudgetNew)
+	if crossed {
+		e.because((*judged).wrapper, (*judged).padding, (*judged).leanRuntime, (*judged).strip, (*judged).precision, (*judged).capabilities)
 	}
-	for _, why := range []func(*judged) (result.GateCauseKind, string){
-		(*judged).wrapper, (*judged).padding, (*judged).leanRuntime, (*judged).strip, (*judged).precision, (*judged).capabilities,
-		(*judged).repeated, (*judged).duplicates,
-	} {
+	e.because((*judged).repeated, (*judged).duplicates)
+	if len(e.result.Causes) == 0 && e.crossed(result.BudgetMax, result.BudgetGrowth, result.BudgetDrift, result.BudgetRatio) {
+		e.result.Causes = append(e.result.Causes, result.GateCause{Cause: result.GateCauseUnknown, Why: e.unknown()})
+	}
+}
+
+// because adds the causes that the numbers speak for.
+func (e *judged) because(causes ...func(*judged) (result.GateCauseKind, string)) {
+	for _, why := range causes {
 		if kind, text := why(e); text != "" {
 			e.result.Causes = append(e.result.Causes, result.GateCause{Cause: kind, Why: text})
 		}
-	}
-	if len(e.result.Causes) == 0 && e.crossed(result.BudgetMax, result.BudgetGrowth, result.BudgetDrift, result.BudgetRatio) {
-		e.result.Causes = append(e.result.Causes, result.GateCause{Cause: result.GateCauseUnknown, Why: e.unknown()})
 	}
 }
 
@@ -263,7 +269,7 @@ func (e *judged) stripped() {
 		of = fmt.Sprintf("the %s has %s without long zero runs", e.against, inBytes(whole))
 	}
 	size := planSize(e.facts)
-	if whole < longRun || size >= whole/strippedShare || slices.Contains(e.plan.Scan.Findings, result.Finding{Rule: ruleStripped}) {
+	if whole < strippedFrom || size >= whole/strippedShare || slices.Contains(e.plan.Scan.Findings, result.Finding{Rule: ruleStripped}) {
 		return
 	}
 	level := result.LevelWarning

@@ -24,6 +24,8 @@ type Plan struct {
 	Stripped bool
 	// Blocks are what the plan holds more than once; nil if that was not looked for.
 	Blocks *blocks.Found
+	// NotChecked is what could not be compared with.
+	NotChecked []result.NotChecked
 }
 
 // Reference is a file that the size of a plan is compared with. All sizes are bytes.

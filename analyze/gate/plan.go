@@ -62,7 +62,7 @@ func (j *Judge) Plan(p Plan, limits Limits) result.Gate {
 	e.scan()
 	e.stripped()
 	e.causes()
-	e.result.NotChecked = append(e.result.NotChecked, notChecked(p.Scan.NotChecked)...)
+	e.result.NotChecked = append(append(e.result.NotChecked, p.NotChecked...), notChecked(p.Scan.NotChecked)...)
 	return e.finish()
 }
 

@@ -199,5 +199,5 @@ func (r *comparands) sidecar(p *openPlan) {
 }
 
 func (p *openPlan) skip(what, why string) {
-	p.known.Scan.NotChecked = append(p.known.Scan.NotChecked, result.NotChecked{What: what, Why: why})
+	p.known.NotChecked = append(p.known.NotChecked, result.NotChecked{What: what, Why: why})
 }

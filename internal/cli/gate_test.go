@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -96,6 +99,44 @@ func timesRead(t *testing.T, name string, of io.ReaderAt, size int64) (once, twi
 		t.Fatalf("%+v", got)
 	}
 	return counted.times()
+}
+
+// TestGateNamesDuplicates: 4 MiB that a plan holds twice are named after a breach, and in every plan if that is asked for.
+func TestGateNamesDuplicates(t *testing.T) {
+	t.Parallel()
+	data, err := fixtures.Large(fixtures.TagRTX, 20_000_000).Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	copy(data[9_000_000:9_000_000+4<<20], data[1_000_000:1_000_000+4<<20])
+	for _, test := range []struct {
+		flags gateFlags
+		want  []result.GateCauseKind
+	}{
+		{gateFlags{noBaseline: true}, nil},
+		{gateFlags{noBaseline: true, deep: true}, []result.GateCauseKind{result.GateCauseDuplicates}},
+		{gateFlags{noBaseline: true, most: optionalSize{Size: 1, given: true}}, []result.GateCauseKind{result.GateCauseDuplicates}},
+	} {
+		g, err := (&app{now: time.Now}).newGater(&settings{failOn: string(result.LevelError)}, &test.flags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := analyze.Input{Name: "a.plan", Reader: bytes.NewReader(data), Size: int64(len(data))}
+		all, err := g.look(entry{name: "a.plan", shown: "a.plan"})(t.Context(), in, analyze.Options{})
+		if err != nil || len(all) != 1 || all[0].err != nil {
+			t.Fatalf("%+v, %v", all, err)
+		}
+		var kinds []result.GateCauseKind
+		for _, c := range all[0].results[0].result.Causes {
+			kinds = append(kinds, c.Cause)
+			if !strings.Contains(c.Why, "1 extra copy, 4,194,304 bytes (4 MiB), at offsets 1,000,000, 9,000,000") {
+				t.Error(c.Why)
+			}
+		}
+		if !slices.Equal(kinds, test.want) {
+			t.Errorf("%+v: %v", test.flags, kinds)
+		}
+	}
 }
 
 // TestBaselineThatChangesMeanwhile: two programs that update a baseline at once do not lose what the other one wrote.

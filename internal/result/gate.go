@@ -24,7 +24,7 @@ type Gate struct {
 	// Findings are the budgets that are crossed (PL3xx) and what a scan finds (PL1xx, PL2xx). What an allow entry
 	// of the settings covers is a note.
 	Findings []Finding `json:"findings"`
-	// Causes say why the plan is larger than it should be; empty unless a size is crossed.
+	// Causes say why the plan is larger than it should be. Of one that passes they only say what --deep found.
 	Causes     []GateCause  `json:"causes"`
 	NotChecked []NotChecked `json:"not_checked"`
 	Verdict    GateVerdict  `json:"verdict"`
