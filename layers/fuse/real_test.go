@@ -39,7 +39,7 @@ func TestRealModels(t *testing.T) {
 	version := rtx.Versions()[len(rtx.Versions())-1]
 	var paths []string
 	names := map[string]string{}
-	for _, model := range models.In(t, models.Real) {
+	for _, model := range models.In(t, models.Real, models.Light) {
 		if info, err := os.Stat(model.Path); err == nil && info.Size() < 64<<20 {
 			paths, names[model.Path] = append(paths, model.Path), model.Name
 		}
