@@ -135,6 +135,10 @@ func (o *operation) combine(b binary, boolean bool) error {
 	if boolean {
 		v.Type = onnx.Bool
 	}
+	if a, b, clash := o.clash(v, all); clash {
+		o.set(0, Value{Kind: onnx.TensorType, Type: v.Type})
+		return unknownf("its inputs do not fit each other: one has %d elements where another has %d", a, b)
+	}
 	if v.Contents = o.contents(v, all, b); v.Contents != nil && v.Contents.Floats != nil {
 		v.Contents = v.Contents.rounded(v.Type)
 	}
@@ -168,6 +172,27 @@ func (o *operation) broadcast(all []Value) Value {
 	}
 	v.Shape = o.broadcastShapes(shapes...)
 	return v
+}
+
+// clash finds two numbers, neither of them 1, in one dimension of shapes that are broadcast to each other.
+func (o *operation) clash(v Value, all []Value) (a, b int64, clash bool) {
+	if o.before(7) && domainOf(o.Domain) == "" {
+		return 0, 0, false
+	}
+	for _, x := range all {
+		for k, e := range x.Shape {
+			at := k + len(v.Shape) - len(x.Shape)
+			if at < 0 {
+				continue
+			}
+			one, fixed := v.Shape[at].Int()
+			other, also := e.Int()
+			if fixed && also && one != other && other != 1 {
+				return one, other, true
+			}
+		}
+	}
+	return 0, 0, false
 }
 
 // broadcastShapes aligns shapes at their last dimensions. Of two dimensions the one that is not 1 counts. A
