@@ -81,7 +81,7 @@ model cannot be read; 4 there is no ONNX Runtime or TensorRT, or a file cannot b
 	flags.Var(newName(&f.where), "trt", "also build both models with the TensorRT in this `FOLDER`, or of this name")
 	flags.Var(newName(&f.worker), "worker", "use this `PROGRAM` as the worker of TensorRT")
 	f.flags.add(flags)
-	f.settings.add(cmd, "fix", printFlags, []string{"progress", "config"})
+	f.settings.add(cmd, "fix", printFlags, []string{"config"})
 	return cmd
 }
 
