@@ -106,25 +106,24 @@ func (c *call) matMul() ([]*Tensor, error) {
 
 // gemm is alpha * A * B + beta * C.
 func (c *call) gemm() ([]*Tensor, error) {
-	a, err := c.data(0)
-	if err != nil {
-		return nil, err
-	}
-	b, err := c.data(1)
-	if err != nil {
-		return nil, err
-	}
 	for i, name := range []string{"transA", "transB"} {
+		given, err := c.data(i)
+		if err != nil {
+			return nil, err
+		}
 		if c.node.Int(name, 0) == 0 {
 			continue
 		}
-		turned, err := c.permute(c.in[i], []int{1, 0})
+		if len(given.Dims) != 2 {
+			return nil, fmt.Errorf("a matrix of shape %d", given.Dims)
+		}
+		turned, err := c.permute(given, []int{1, 0})
 		if err != nil {
 			return nil, err
 		}
 		c.in[i] = turned
 	}
-	a, b = c.in[0], c.in[1]
+	a, b := c.in[0], c.in[1]
 	if len(a.Dims) != 2 || len(b.Dims) != 2 || a.Dims[1] != b.Dims[0] {
 		return nil, fmt.Errorf("a product of shapes %d and %d", a.Dims, b.Dims)
 	}
