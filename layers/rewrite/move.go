@@ -194,6 +194,10 @@ func (s *scene) shift(c *change, units []*unit, up bool) (*planned, error) {
 			}
 		}
 	}
+	kinds := [2]onnx.DataType{s.shapes.Value(s.graph, units[0].in).Type, s.shapes.Value(s.graph, units[0].out).Type}
+	if c.node.Is("Pad") && s.opset < 13 && kinds[0] != kinds[1] {
+		return nil, refuse(named(c.node), "a Pad of %s may not be allowed before opset 13", kinds[1])
+	}
 	operands, said, err := s.mapped(c, units, up)
 	if err != nil {
 		return nil, err

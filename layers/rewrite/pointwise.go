@@ -19,7 +19,7 @@ var elementwise = []string{
 // moves tells whether an operator is one that can move.
 func moves(n *onnx.Node) bool {
 	return n.Is(n.OpType) && slices.Contains(elementwise, n.OpType) && len(n.Outputs) > 0 && !slices.ContainsFunc(n.Outputs[1:], func(o string) bool { return o != "" }) &&
-		n.Int("training_mode", 0) == 0
+		n.Int("training_mode", 0) == 0 && n.Int("spatial", 1) == 1 // an old BatchNormalization may have numbers for each element
 }
 
 // channels tells whether an input is a list with a number for each channel, whatever the number of dimensions.

@@ -85,11 +85,14 @@ func (s *scene) constantWithin(name string, depth int) bool {
 		return true
 	}
 	n := s.index.Producer(name)
-	if n == nil || slices.Collect(n.Bodies()) != nil {
+	if n == nil || slices.Collect(n.Bodies()) != nil || slices.Contains(random, n.OpType) {
 		return false
 	}
 	return !slices.ContainsFunc(n.Inputs, func(input string) bool { return input != "" && !s.constantWithin(input, depth-1) })
 }
+
+// random lists operators that make something else each time, some of them of nothing.
+var random = []string{"RandomNormal", "RandomUniform", "RandomNormalLike", "RandomUniformLike", "Bernoulli", "Multinomial"}
 
 // known computes a constant.
 func (s *scene) known(n *onnx.Node, name string) (*interpret.Tensor, error) {
