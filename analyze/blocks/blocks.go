@@ -65,8 +65,9 @@ type finder struct {
 	// last is the last piece of each content, so that a stretch that repeats itself is equal to itself one block back.
 	last  map[uint64]piece
 	pairs []pair
-	// repeats are those that have been seen so far.
+	// repeats are those that have been seen so far, and tail is the last block of the last one.
 	repeats []Repeat
+	tail    []byte
 }
 
 // pair is two stretches that are equal.
@@ -77,12 +78,8 @@ func (f *finder) add(p pieceData) {
 	if p.zero {
 		return
 	}
-	if last := len(f.repeats) - 1; p.period > 0 {
-		if last >= 0 && f.repeats[last].Offset+f.repeats[last].Length == p.offset && f.repeats[last].Period == p.period {
-			f.repeats[last].Length += p.length
-			return
-		}
-		f.repeats = append(f.repeats, Repeat{p.offset, p.length, p.period})
+	if p.period > 0 {
+		f.repeat(p)
 		return
 	}
 	sum := maphash.Bytes(f.seed, p.data)
@@ -98,6 +95,22 @@ func (f *finder) add(p pieceData) {
 		}
 	}
 	f.pairs = append(f.pairs, pair{first.offset, p.offset, p.length})
+}
+
+// repeat takes a piece that repeats itself: it goes on with the last one, if it is the same block again, or starts anew.
+func (f *finder) repeat(p pieceData) {
+	goesOn := false
+	if last := len(f.repeats) - 1; last >= 0 {
+		r := &f.repeats[last]
+		goesOn = r.Offset+r.Length == p.offset && r.Period == p.period && bytes.Equal(p.data[:p.period], f.tail)
+		if goesOn {
+			r.Length += p.length
+		}
+	}
+	if !goesOn {
+		f.repeats = append(f.repeats, Repeat{p.offset, p.length, p.period})
+	}
+	f.tail = append(f.tail[:0], p.data[p.length-p.period:]...)
 }
 
 // blocks makes what was found exact.

@@ -101,28 +101,48 @@ func TestWhatIsFoundIsThere(t *testing.T) {
 		if len(found.Duplicates) == 0 {
 			t.Fatalf("the copy is not found")
 		}
-		for _, d := range found.Duplicates {
-			for _, offset := range d.Offsets[1:] {
-				if !bytes.Equal(data[d.Offsets[0]:d.Offsets[0]+d.Length], data[offset:offset+d.Length]) {
-					t.Fatalf("%+v is not there", d)
-				}
-			}
-		}
+		checkFound(t, data, found)
 	})
 }
 
-func FuzzFind(f *testing.F) {
-	f.Add([]byte("abcabcabc"), uint16(3))
-	f.Add(bytes.Repeat([]byte{1, 2, 3}, 100), uint16(700))
-	f.Fuzz(func(t *testing.T, data []byte, times uint16) {
-		if len(data)*int(times) > 4<<20 {
-			t.Skip()
+// TestTwoPatterns: two stretches that repeat themselves with the same period are not one.
+func TestTwoPatterns(t *testing.T) {
+	t.Parallel()
+	found := find(t, slices.Concat(bytes.Repeat([]byte{1}, 5*Least), bytes.Repeat([]byte{2}, 5*Least)))
+	checkFound(t, slices.Concat(bytes.Repeat([]byte{1}, 5*Least), bytes.Repeat([]byte{2}, 5*Least)), found)
+	if len(found.Repeated) != 2 {
+		t.Errorf("%+v", found)
+	}
+}
+
+// checkFound checks that what is said to be there is.
+func checkFound(t interface{ Fatalf(string, ...any) }, data []byte, found *Found) {
+	for _, r := range found.Repeated {
+		if r.Period < 1 || r.Offset < 0 || r.Offset+r.Length > int64(len(data)) || r.Length < r.Period {
+			t.Fatalf("%+v of %d bytes", r, len(data))
 		}
-		data = bytes.Repeat(data, int(times))
-		for _, r := range find(t, data).Repeated {
-			if r.Period < 1 || r.Offset < 0 || r.Offset+r.Length > int64(len(data)) {
-				t.Fatalf("%+v of %d bytes", r, len(data))
+		if !bytes.Equal(data[r.Offset:r.Offset+r.Length-r.Period], data[r.Offset+r.Period:r.Offset+r.Length]) {
+			t.Fatalf("%+v does not repeat itself", r)
+		}
+	}
+	for _, d := range found.Duplicates {
+		for _, offset := range d.Offsets[1:] {
+			if !bytes.Equal(data[d.Offsets[0]:d.Offsets[0]+d.Length], data[offset:offset+d.Length]) {
+				t.Fatalf("%+v is not there", d)
 			}
 		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	f.Add([]byte("abcabcabc"), []byte("x"), uint16(3))
+	f.Add(bytes.Repeat([]byte{1, 2, 3}, 100), []byte{9}, uint16(700))
+	f.Add([]byte{1}, []byte{2}, uint16(65535))
+	f.Fuzz(func(t *testing.T, first, second []byte, times uint16) {
+		if (len(first)+len(second))*int(times) > 4<<20 {
+			t.Skip()
+		}
+		data := slices.Concat(bytes.Repeat(first, int(times)), bytes.Repeat(second, int(times)), first, bytes.Repeat(first, int(times)))
+		checkFound(t, data, find(t, data))
 	})
 }

@@ -87,10 +87,12 @@ func (e *judged) padding() (result.GateCauseKind, string) {
 	if more <= 0 || grown <= 0 || more < grown/2 {
 		return "", ""
 	}
-	rest := grown - more
-	base := planSize(e.entry.BaselineFacts) - e.entry.LongRuns
-	return result.GateCausePadding, fmt.Sprintf("of %s bytes more, %s are zeros in runs of 1 MiB or more that the %s has not; all else changed the size by %s bytes (%s)",
-		units.FormatBytes(grown), units.FormatBytes(more), e.against, units.FormatBytes(rest), change(base+rest, base, base))
+	rest := "nothing else changed its size"
+	if base, other := planSize(e.entry.BaselineFacts)-e.entry.LongRuns, grown-more; other != 0 {
+		rest = fmt.Sprintf("all else changed the size by %s bytes (%s)", units.FormatBytes(other), change(base+other, base, base))
+	}
+	return result.GateCausePadding, fmt.Sprintf("of %s bytes more, %s are zeros in runs of 1 MiB or more that the %s has not; %s",
+		units.FormatBytes(grown), units.FormatBytes(more), e.against, rest)
 }
 
 // leanRuntime: code for the host's processor that was not there before.
