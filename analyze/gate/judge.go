@@ -14,8 +14,9 @@ import (
 type Judge struct {
 	// Settings are those of planlint.yaml; they are empty if there are none.
 	Settings Settings
-	// Flags are the budgets of the command line, which count for all plans.
-	Flags Limits
+	// Flags are the budgets of the command line, which count for all plans and more than the settings; Base are those
+	// that count less.
+	Flags, Base Limits
 	// Baseline is nil if plans are judged without one, and NoBaseline then says why.
 	Baseline   *Baseline
 	NoBaseline string
@@ -45,7 +46,7 @@ func (j *Judge) Limits(s Subject) Limits { return j.limits(s, Selector.matches) 
 func (j *Judge) SetLimits(s Subject) Limits { return j.limits(s, Selector.matchesSet) }
 
 func (j *Judge) limits(s Subject, means func(Selector, Subject) bool) Limits {
-	limits := Default()
+	limits := j.Base.over(Default())
 	for i, b := range j.Settings.Budgets {
 		if means(b.Selector, s) {
 			j.matchedBudgets[i].Store(true)

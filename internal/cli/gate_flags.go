@@ -84,9 +84,12 @@ type gateFlags struct {
 	most, longestRun           optionalSize
 	growth                     percentage
 	spread                     spreadFlag
+	// set knows which flags are on the command line.
+	set *pflag.FlagSet
 }
 
 func (f *gateFlags) add(set *pflag.FlagSet) {
+	f.set = set
 	f.baselineFlags.add(set)
 	addToggle(set, &f.noBaseline, "no-baseline", "", "judge without a baseline: growth is not checked")
 	addToggle(set, &f.allowNew, "allow-new", "", "let plans pass that have no entry in the baseline")
@@ -114,13 +117,24 @@ func (f *gateFlags) limits(s *settings) gate.Limits {
 		spread.Source = "--spread"
 		limits.Spread = &spread
 	}
-	if s.expectVersion != "" {
-		limits.Version = &gate.Word{Text: s.expectVersion, Source: "--expect-version"}
-	}
-	if s.expectSM != "" {
-		limits.SM = &gate.Word{Text: s.expectSM, Source: "--expect-sm"}
-	}
+	limits.Version, limits.SM = f.expected(s, true)
 	return limits
+}
+
+// expected are the version and the architecture that flags expect, or, if not on the command line, the settings for all
+// commands, which budgets of single plans override.
+func (f *gateFlags) expected(s *settings, onCommandLine bool) (version, architecture *gate.Word) {
+	word := func(flag, text string) *gate.Word {
+		given := f.set != nil && f.set.Changed(flag)
+		switch {
+		case text == "" || given != onCommandLine:
+			return nil
+		case given:
+			return &gate.Word{Text: text, Source: "--" + flag}
+		}
+		return &gate.Word{Text: text, Source: "setting " + flag}
+	}
+	return word("expect-version", s.expectVersion), word("expect-sm", s.expectSM)
 }
 
 // optionalSize is a flag that takes a size and knows whether it was given.

@@ -35,6 +35,7 @@ func (a *app) newGater(s *settings, flags *gateFlags) (*gater, error) {
 		return nil, err
 	}
 	g.judge = &gate.Judge{Flags: flags.limits(s), Label: flags.labelled(s), AllowNew: flags.allowNew, Today: a.now().UTC(), Fails: s.atLeast}
+	g.judge.Base.Version, g.judge.Base.SM = flags.expected(s, false)
 	if s.gate != nil {
 		g.judge.Settings = *s.gate
 		g.judge.Settings.Budgets = slices.Clone(s.gate.Budgets)
