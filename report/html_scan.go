@@ -15,6 +15,9 @@ const (
 	detailedPlans = 40
 	pageRuns      = 10_000
 	pageKernels   = 1_000
+	// More runs than openRuns are shown by a click, and the longestRuns at once.
+	openRuns    = 1_000
+	longestRuns = 100
 )
 
 // ScanHTML writes a page that stands for itself: each verdict, what it rests on, and pictures of the bytes.
@@ -131,7 +134,13 @@ func (s *htmlSection) addRuns(scan result.Scan, labels htmlLooks, room *pageRoom
 		if rest > 0 {
 			list.Rest = fmt.Sprintf("%s shorter ones are not listed.", units.FormatBytes(rest))
 		}
-		s.add(htmlPart{Title: "Zero runs", Note: runCount(*z) + ".", Table: list})
+		if limit > openRuns { // a browser takes its time for them
+			longest, _ := runTable(*z, planSize(scan), Options{MaxRuns: longestRuns})
+			s.add(htmlPart{Title: "Longest zero runs", Note: fmt.Sprintf("%s; the %d longest.", runCount(*z), longestRuns), Table: newHTMLTable(longest)})
+			s.add(htmlPart{Title: fmt.Sprintf("%s zero runs", units.FormatBytes(int64(limit))), Table: list, Folded: true})
+		} else {
+			s.add(htmlPart{Title: "Zero runs", Note: runCount(*z) + ".", Table: list})
+		}
 	}
 	if scan.Map != nil && z.Longest != nil {
 		s.add(htmlPart{Title: "Around the longest run", Table: edgesTable(*scan.Map, labels, *z.Longest)})

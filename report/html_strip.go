@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -67,14 +68,38 @@ func mapStrips(plan result.Map, looks htmlLooks, scale int64) []htmlStrip {
 	}
 	drawn.Joins = joins(whole, zoomed, scale)
 	below := newHTMLStrip(zoomed, looks, zoomed.bytes)
-	below.Title = "Zoom: what is not in a long zero run, to scale"
 	below.Ticks = pieceTicks(zoomed)
-	if found := pieces(zoomed); len(found) <= maxPieces {
-		for _, piece := range found[1:] {
-			below.Cuts = append(below.Cuts, percent(float64(piece.at), float64(zoomed.bytes)))
+	cuts := leftOut(whole, zoomed)
+	below.Title = fmt.Sprintf("Zoom: the same without its %s long zero runs, to scale", units.FormatBytes(int64(len(cuts))))
+	if len(cuts) == 1 {
+		below.Title = "Zoom: the same without its long zero run, to scale"
+	}
+	if len(cuts) <= maxPieces {
+		below.Cuts = cuts
+		below.Title += "; the dashed line is where zeros are left out"
+		if len(cuts) > 1 {
+			below.Title = strings.Replace(below.Title, "the dashed line is", "dashed lines are", 1)
 		}
 	}
 	return []htmlStrip{drawn, below}
+}
+
+// leftOut is where in the zoomed strip the zero runs lie that it leaves out.
+func leftOut(whole, zoomed strip) []string {
+	var cuts []string
+	next := 0
+	for _, s := range whole.stretches {
+		if next < len(zoomed.stretches) && zoomed.stretches[next].Offset == s.Offset {
+			next++
+			continue
+		}
+		at := zoomed.bytes
+		if next < len(zoomed.stretches) {
+			at = zoomed.stretches[next].at
+		}
+		cuts = append(cuts, percent(float64(at), float64(zoomed.bytes)))
+	}
+	return cuts
 }
 
 func newHTMLStrip(s strip, looks htmlLooks, scale int64) htmlStrip {

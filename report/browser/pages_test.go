@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,9 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/planlint/planlint/internal/result"
+	"github.com/planlint/planlint/report"
 )
 
 // scheme asks for a light or a dark page.
@@ -159,5 +163,37 @@ func TestWithoutScript(t *testing.T) {
 		if buttons := evaluate[int](t, tab, `document.querySelectorAll("button").length`); buttons != 0 {
 			t.Errorf("%s: %d buttons that do nothing", filepath.Base(path), buttons)
 		}
+	}
+}
+
+// TestManyRuns opens a page of 10,000 runs, which are all there, and sorts them.
+func TestManyRuns(t *testing.T) {
+	tab := start(t)
+	h := listen(t, tab)
+	scan := result.Scan{File: "many.plan", Size: 1 << 43, Zeros: &result.Zeros{MinRun: 4096, RunsTotal: 10_000}, Verdict: result.VerdictSuspect}
+	for i := range int64(10_000) {
+		scan.Zeros.Runs = append(scan.Zeros.Runs, result.Run{Offset: i * 500_000_000, Length: 4096 + i*7919%10_000})
+	}
+	document := result.NewDocument[result.Scan](result.SchemaScan, "0.1.0")
+	document.Results = []result.Scan{scan}
+	path := filepath.Join(t.TempDir(), "many.html")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(report.ScanHTML(file, document, report.Options{}), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	run(t, tab, chromedp.Navigate(address(t, path)))
+	if rows := evaluate[int](t, tab, `Math.max(...Array.from(document.querySelectorAll("tbody"), (body) => body.rows.length))`); rows != 10_000 {
+		t.Errorf("%d rows", rows)
+	}
+	if folded := evaluate[bool](t, tab, `Array.from(document.querySelectorAll("details table")).some((table) => table.tBodies[0].rows.length === 10000)`); !folded {
+		t.Error("the long table is laid out at once")
+	}
+	checkSorting(t, tab, "many.html")
+	t.Logf("loaded in %.0f ms", evaluate[float64](t, tab, `performance.getEntriesByType("navigation")[0].loadEventEnd`))
+	if said := h.all(); said != "" {
+		t.Fatal(said)
 	}
 }

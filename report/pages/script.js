@@ -3,10 +3,16 @@
 {
 	// A header that is clicked sorts its column: numbers from the largest, text from A.
 	const numberIn = (cell) => {
-		const text = Array.from(cell.childNodes).filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
-		const value = parseFloat(text.replace(/,/g, "").replace(/^[^0-9.+-]+/, ""));
+		let text = "";
+		for (let node = cell.firstChild; node; node = node.nextSibling) {
+			if (node.nodeType === Node.TEXT_NODE) {
+				text += node.data;
+			}
+		}
+		const value = parseFloat(text.replaceAll(",", "").replace(/^[^0-9.+-]+/, ""));
 		return Number.isNaN(value) ? -Infinity : value;
 	};
+	const alphabet = new Intl.Collator("en", { numeric: true });
 	const sortBy = (header) => {
 		const row = header.parentNode;
 		const body = header.closest("table").tBodies[0];
@@ -18,13 +24,19 @@
 			const cell = line.cells[column];
 			return { line, key: numbers ? numberIn(cell) : cell.textContent };
 		});
-		const ahead = numbers ? (a, b) => a.key === b.key ? 0 : a.key > b.key ? 1 : -1 : (a, b) => a.key.localeCompare(b.key, "en", { numeric: true });
+		const ahead = numbers ? (a, b) => a.key === b.key ? 0 : a.key > b.key ? 1 : -1 : (a, b) => alphabet.compare(a.key, b.key);
 		keyed.sort((a, b) => down ? ahead(b, a) : ahead(a, b));
 		for (const other of row.cells) {
 			other.removeAttribute("aria-sort");
 		}
 		header.setAttribute("aria-sort", down ? "descending" : "ascending");
-		body.append(...keyed.map((one) => one.line));
+		const behind = body.nextSibling;
+		const table = body.parentNode;
+		body.remove(); // rows move faster where nobody looks
+		for (const one of keyed) {
+			body.append(one.line);
+		}
+		table.insertBefore(body, behind);
 	};
 	for (const header of document.querySelectorAll("table:not(.fixed) thead th")) {
 		if (header.closest("table").tBodies[0].rows.length > 1) {
