@@ -30,10 +30,11 @@ if a plan has grown beyond its entry in the baseline, or if it crosses a budget 
       - {plan: engines/big.plan, budget: growth, reason: "more classes", expires: 2027-01-31}
 
 Without a budget for it, growth of more than 1 MiB and 5 % is too much. The baseline is
-planlint-baseline.json beside planlint.yaml, or in the working directory without one; "planlint
-baseline update" writes it. A plan that has no entry there is an error. PLAN is as for scan; without
-one the files that the budgets name are judged. Settings come from flags, the environment
-(PLANLINT_BASELINE, PLANLINT_LABEL) and planlint.yaml, in this order. docs/gate.md has all of it.
+planlint-baseline.json beside planlint.yaml or, without one, in the working directory or above it, up
+to the root of the repository; "planlint baseline update" writes it. A plan that has no entry there
+is an error. PLAN is as for scan; without one the files that the budgets name are judged. Settings
+come from flags, the environment (PLANLINT_BASELINE, PLANLINT_LABEL) and planlint.yaml, in this
+order. docs/gate.md has all of it.
 
 A plan that crosses a budget is read once more, for the cause.
 
