@@ -2,7 +2,9 @@ package fuse
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,7 +41,12 @@ func TestRealModels(t *testing.T) {
 	version := rtx.Versions()[len(rtx.Versions())-1]
 	var paths []string
 	names := map[string]string{}
-	for _, model := range models.In(t, models.Real, models.Light) {
+	sets := []string{models.Real, models.Light}
+	if testing.Short() {
+		sets = sets[:1]
+		maps.DeleteFunc(want, func(name string, _ realScore) bool { return strings.HasPrefix(name, "light_") })
+	}
+	for _, model := range models.In(t, sets...) {
 		if info, err := os.Stat(model.Path); err == nil && info.Size() < 64<<20 {
 			paths, names[model.Path] = append(paths, model.Path), model.Name
 		}
