@@ -29,9 +29,12 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"planlint": main, fakeWorkerName: faketrt.Main, fakeInspectorName: faketrt.Inspector})
 }
 
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 "../../internal/cli/testdata/script",
+func TestScripts(t *testing.T) { testscript.Run(t, scripts(t, "../../internal/cli/testdata/script")) }
+
+// scripts are those in a folder, with the commands that they can use.
+func scripts(t *testing.T, folder string) testscript.Params {
+	return testscript.Params{
+		Dir:                 folder,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -49,17 +52,22 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"fixture":  fixture,
-			"plan":     plan,
-			"foreign":  foreign,
-			"model":    model,
-			"cut":      cut,
-			"pack":     pack,
-			"serve":    serve,
-			"validate": func(ts *testscript.TestScript, neg bool, args []string) { validate(t, ts, neg, args) },
-			"exits":    exits,
-			"tools":    tools,
-			"tensorrt": tensorrt,
+			"fixture":    fixture,
+			"plan":       plan,
+			"foreign":    foreign,
+			"model":      model,
+			"cut":        cut,
+			"compose":    compose,
+			"patch":      patch,
+			"replace":    replace,
+			"weights":    weights,
+			"collective": collective,
+			"pack":       pack,
+			"serve":      serve,
+			"validate":   func(ts *testscript.TestScript, neg bool, args []string) { validate(t, ts, neg, args) },
+			"exits":      exits,
+			"tools":      tools,
+			"tensorrt":   tensorrt,
 		},
-	})
+	}
 }
