@@ -3,6 +3,7 @@ package gate
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -166,4 +167,25 @@ func FuzzReadBaseline(f *testing.F) {
 		}
 		b.Stale(func(string) bool { return false }, true)
 	})
+}
+
+// TestFirstVersion: a baseline as version 1 was first written is read, every field of it, by all later ones.
+func TestFirstVersion(t *testing.T) {
+	t.Parallel()
+	file, err := os.Open("testdata/v1/baseline.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	b, err := ReadBaseline(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := result.BaselineEntry{Path: "engines/a.plan", Version: "10.16.1.11", SM: "90", Label: "nightly", Spread: new(int64(4096)),
+		Anchor: result.BaselineAnchor{Size: 9_437_184, Since: "2026-12-01"},
+		BaselineFacts: result.BaselineFacts{Size: 10_485_760, PlanSize: new(int64(10_000_000)), Wrapper: "ultralytics", LongestRun: 7_323, Weights: new(int64(8_388_608)),
+			HostCode: new(int64), Sections: map[string]int64{"ENGN": 9_999_940}}}
+	if len(b.Entries()) != 1 || !equal(b.Entries()[0], want) {
+		t.Errorf("%+v", b.Entries())
+	}
 }
