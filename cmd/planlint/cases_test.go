@@ -29,9 +29,28 @@ func TestCasesListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sections := regexp.MustCompile(`(?m)^### `).Split(string(page), -1)[1:]
+	reports, asked, found := strings.Cut(string(page), "\n## Asked of other tools\n")
+	if !found {
+		t.Fatal("nothing was asked of other tools")
+	}
+	sections := regexp.MustCompile(`(?m)^### `).Split(reports, -1)[1:]
 	var numbers []int
 	played := map[string]bool{}
+	checkTests := func(what string, tests []string) {
+		if len(tests) == 0 {
+			t.Errorf("%s: no test", what)
+		}
+		for _, name := range tests {
+			checkNamedTest(t, what, name)
+			if script, ok := strings.CutPrefix(name, "cases/"); ok {
+				played[script+".txtar"] = true
+			}
+		}
+	}
+	for _, entry := range strings.Split(asked, "\n- ")[1:] {
+		_, tests, _ := strings.Cut(entry, " Tests: ")
+		checkTests("asked: "+entry[:30], quoted(tests))
+	}
 	for _, section := range sections {
 		first, _, _ := strings.Cut(section, ".")
 		number, err := strconv.Atoi(first)
@@ -41,12 +60,7 @@ func TestCasesListed(t *testing.T) {
 		}
 		numbers = append(numbers, number)
 		checkCase(t, number, section)
-		for _, name := range testsOf(section) {
-			checkNamedTest(t, number, name)
-			if script, ok := strings.CutPrefix(name, "cases/"); ok {
-				played[script+".txtar"] = true
-			}
-		}
+		checkTests("case "+first, testsOf(section))
 	}
 	if !slices.Equal(numbers, handed) {
 		t.Errorf("%s has the cases %v, want %v", casesPage, numbers, handed)
@@ -111,25 +125,31 @@ func scriptName(number int) string {
 }
 
 func testsOf(section string) []string {
-	var names []string
 	for _, line := range caseLine.FindAllStringSubmatch(section, -1) {
 		if line[1] == "Tests" {
-			for _, name := range caseTest.FindAllStringSubmatch(line[2], -1) {
-				names = append(names, name[1])
-			}
+			return quoted(line[2])
 		}
 	}
-	return names
+	return nil
+}
+
+// quoted are the words in backquotes.
+func quoted(text string) []string {
+	var words []string
+	for _, word := range caseTest.FindAllStringSubmatch(text, -1) {
+		words = append(words, word[1])
+	}
+	return words
 }
 
 // checkNamedTest wants a test to be there: cases/NN or script/NAME, which must run planlint and want something of it, or
 // PACKAGE.TestName.
-func checkNamedTest(t *testing.T, number int, name string) {
+func checkNamedTest(t *testing.T, what, name string) {
 	t.Helper()
 	if folder, script, ok := strings.Cut(name, "/"); ok && (folder == "cases" || folder == "script") {
 		text, err := os.ReadFile(filepath.Join("../../internal/cli/testdata", folder, script+".txtar"))
 		if err != nil || !regexp.MustCompile(`(?m)^(exec|exits \d) planlint `).Match(text) || !regexp.MustCompile(`(?m)^(stdout|stderr|exits \d) `).Match(text) {
-			t.Errorf("case %d: %s proves nothing: %v", number, name, err)
+			t.Errorf("%s: %s proves nothing: %v", what, name, err)
 		}
 		return
 	}
@@ -139,6 +159,6 @@ func checkNamedTest(t *testing.T, number int, name string) {
 		text, err := os.ReadFile(file)
 		return err == nil && regexp.MustCompile(`(?m)^func `+regexp.QuoteMeta(function)+`\(t \*testing\.T\)`).Match(text)
 	}) {
-		t.Errorf("case %d: there is no test %s", number, name)
+		t.Errorf("%s: there is no test %s", what, name)
 	}
 }
