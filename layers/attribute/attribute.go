@@ -40,47 +40,89 @@ type Fit struct {
 // Found tells whether the run is explained.
 func (f Fit) Found() bool { return f.Parts != nil }
 
-// Explain says which parts a run is made of. All of them come first, and may leave WholeResidue; else any of them, which
-// may leave PartResidue; if these are so many that one would fit by accident, one or two of them, or all but these. The
-// chance of an accident has to be below the limit in each case. tries is how often the same run was, or will be, explained by
-// other parts: each is another chance for an accident. A run is never shorter than what it holds.
+// Explain says which parts a run is made of, as Search does.
 func Explain(ctx context.Context, run int64, parts []int64, tries int) (Fit, error) {
-	var total int64
-	var order []int
+	return NewSearch(parts, tries).Explain(ctx, run)
+}
+
+// Search explains runs by the same parts.
+type Search struct {
+	parts []int64
+	// order are the parts that are not 0, and total is their sum; 0 if that is more than any file.
+	order []int
+	total int64
+	tries int
+	// allowed is what all parts together may leave, and taken the chance of an accident that this takes.
+	allowed int64
+	taken   float64
+
+	// sums are those of all choices, nil if they are too many to tell anything.
+	sums    *sums
+	limit   int
+	summed  bool
+	ordered []size
+}
+
+// NewSearch prepares explanations by some parts. tries is how often the same run was, or will be, explained by other parts:
+// each is another chance for an accident.
+func NewSearch(parts []int64, tries int) *Search {
+	s := &Search{parts: parts, tries: max(tries, 1)}
 	for i, part := range parts {
 		if part <= 0 {
 			continue
 		}
-		if total > 1<<62-part {
-			return Fit{}, nil // more than any file
+		if s.total > 1<<62-part {
+			return &Search{} // more than any file
 		}
-		total += part
-		order = append(order, i)
+		s.total += part
+		s.order = append(s.order, i)
 	}
-	if total == 0 || run <= 0 {
+	// Half of the chance is for all parts, what is left of it for some.
+	s.allowed = min(WholeResidue, int64(float64(s.total)*Chance/2/float64(s.tries)))
+	if s.total > 0 {
+		s.taken = float64(s.tries) * float64(s.allowed) / float64(s.total)
+	}
+	s.limit = min(mostSums, int(float64(s.total)*(Chance-s.taken)/PartResidue/float64(s.tries)))
+	return s
+}
+
+// Explain says which parts a run is made of. All of them come first, and may leave WholeResidue; else any of them, which
+// may leave PartResidue; if these are so many that one would fit by accident, one or two of them, or all but these. The
+// chance of an accident has to be below the limit in each case. A run is never shorter than what it holds.
+func (s *Search) Explain(ctx context.Context, run int64) (Fit, error) {
+	if s.total == 0 || run <= 0 {
 		return Fit{}, nil
 	}
-	tries = max(tries, 1)
-	// Half of the chance is for all parts, what is left of it for some.
-	allowed := min(WholeResidue, int64(float64(total)*Chance/2/float64(tries)))
-	taken := float64(tries) * float64(allowed) / float64(total)
-	if run >= total && run-total < allowed {
-		return Fit{Parts: order, Whole: true, Residue: run - total, Fits: 1, Chance: taken}, nil
+	if run >= s.total && run-s.total < s.allowed {
+		return Fit{Parts: s.order, Whole: true, Residue: run - s.total, Fits: 1, Chance: s.taken}, nil
 	}
-	limit := min(mostSums, int(float64(total)*(Chance-taken)/PartResidue/float64(tries)))
-	s := newSums(parts)
-	for _, i := range order {
-		if err := ctx.Err(); err != nil {
+	if !s.summed {
+		if err := s.sum(ctx); err != nil {
 			return Fit{}, err
 		}
-		if !s.add(i, limit) {
-			// With so many sums every fit may be an accident; more parts only add to them.
-			found := few(run, parts, order, total, tries, taken)
-			found.Cut = !found.Found() && limit == mostSums
-			return found, nil
+	}
+	if s.sums == nil {
+		found := s.few(run)
+		found.Cut = !found.Found() && s.limit == mostSums
+		return found, nil
+	}
+	return s.sums.fit(run, min(1, s.taken+float64(s.tries)*float64(len(s.sums.all)-1)*PartResidue/float64(s.total))), nil
+}
+
+// sum adds up all choices of parts. With too many sums every fit may be an accident, and more parts only add to them.
+func (s *Search) sum(ctx context.Context) error {
+	all := newSums(s.parts)
+	for _, i := range s.order {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !all.add(i, s.limit) {
+			all = nil
+			break
 		}
 	}
-	return s.fit(run, min(1, taken+float64(tries)*float64(len(s.all)-1)*PartResidue/float64(total))), nil
+	s.sums, s.summed = all, true
+	return nil
 }
 
 // sums are all that some of the parts can add up to.

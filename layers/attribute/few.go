@@ -7,8 +7,11 @@ import (
 
 // few explains a run by one or two of many parts, or by all but one or two: these sums are few even where all sums are too
 // many to tell anything. Each kind adds to the chance of an accident of those behind it, and some is taken already.
-func few(run int64, parts []int64, order []int, total int64, tries int, taken float64) Fit {
-	sizes := sizesOf(parts, order)
+func (s *Search) few(run int64) Fit {
+	if s.ordered == nil {
+		s.ordered = sizesOf(s.parts, s.order)
+	}
+	sizes, total := s.ordered, s.total
 	pairs := len(sizes) * (len(sizes) + 1) / 2
 	tried := 0
 	for _, kind := range []struct {
@@ -17,7 +20,7 @@ func few(run int64, parts []int64, order []int, total int64, tries int, taken fl
 		others bool // all but what is found
 	}{{one, len(sizes), false}, {one, len(sizes), true}, {two, pairs, false}, {two, pairs, true}} {
 		tried += kind.sums
-		chance := taken + float64(tries)*float64(tried)*PartResidue/float64(total)
+		chance := s.taken + float64(s.tries)*float64(tried)*PartResidue/float64(total)
 		if chance >= Chance {
 			break
 		}
@@ -28,10 +31,10 @@ func few(run int64, parts []int64, order []int, total int64, tries int, taken fl
 			continue
 		}
 		if c := kind.find(sizes, total-run, total-run+PartResidue); c.fits > 0 {
-			rest := slices.DeleteFunc(slices.Clone(order), func(i int) bool { return slices.Contains(c.parts, i) })
+			rest := slices.DeleteFunc(slices.Clone(s.order), func(i int) bool { return slices.Contains(c.parts, i) })
 			var sum int64
 			for _, i := range rest {
-				sum += parts[i]
+				sum += s.parts[i]
 			}
 			if len(rest) > 0 {
 				return Fit{Parts: rest, Residue: run - sum, Fits: c.fits, Chance: chance}

@@ -62,34 +62,58 @@ func Runs(ctx context.Context, runs []result.Run, hypotheses []Hypothesis) error
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(runs[b].Length, runs[a].Length) })
-	used := map[int]bool{}
+	left := newRemaining(hypotheses)
 	for _, i := range order {
-		explanation, err := one(ctx, runs[i].Length, hypotheses, used)
+		explanation, err := left.explain(ctx, runs[i].Length)
 		if err != nil {
 			return err
 		}
 		if known := runs[i].Explanation; known != nil {
 			explanation.Initializers = known.Initializers
 		}
-		for _, part := range explanation.Explained {
-			used[part.Group] = used[part.Group] || len(explanation.Initializers) == 0
+		if len(explanation.Initializers) == 0 {
+			left.use(explanation.Explained)
 		}
 		runs[i].Explanation = &explanation
 	}
 	return nil
 }
 
-// one explains a run by the first hypothesis that does.
-func one(ctx context.Context, run int64, hypotheses []Hypothesis, used map[int]bool) (result.Explanation, error) {
-	var found result.Explanation
+// remaining are hypotheses without what longer runs are made of.
+type remaining struct {
+	hypotheses []Hypothesis
+	padding    [][]int64
+	// searches are those of runs so far, nil where what remains has changed.
+	searches []*attribute.Search
+}
+
+func newRemaining(hypotheses []Hypothesis) *remaining {
+	r := &remaining{hypotheses: hypotheses, searches: make([]*attribute.Search, len(hypotheses))}
 	for _, h := range hypotheses {
-		left := slices.Clone(h.Padding)
-		for group, gone := range used {
-			if gone {
-				left[group] = 0
+		r.padding = append(r.padding, slices.Clone(h.Padding))
+	}
+	return r
+}
+
+// use takes groups out.
+func (r *remaining) use(parts []result.RunPart) {
+	for i, padding := range r.padding {
+		for _, part := range parts {
+			if padding[part.Group] != 0 {
+				padding[part.Group], r.searches[i] = 0, nil
 			}
 		}
-		fit, err := attribute.Explain(ctx, run, left, len(hypotheses))
+	}
+}
+
+// explain explains a run by the first hypothesis that does.
+func (r *remaining) explain(ctx context.Context, run int64) (result.Explanation, error) {
+	var found result.Explanation
+	for i, h := range r.hypotheses {
+		if r.searches[i] == nil {
+			r.searches[i] = attribute.NewSearch(r.padding[i], len(r.hypotheses))
+		}
+		fit, err := r.searches[i].Explain(ctx, run)
 		if err != nil {
 			return found, err
 		}
@@ -102,7 +126,7 @@ func one(ctx context.Context, run int64, hypotheses []Hypothesis, used map[int]b
 		}
 		found = result.Explanation{Law: h.Law, Profile: h.Profile, Whole: fit.Whole, Residue: &fit.Residue, Fits: fit.Fits, Chance: &fit.Chance}
 		for _, group := range fit.Parts {
-			part := result.RunPart{Group: group, Bytes: left[group]}
+			part := result.RunPart{Group: group, Bytes: r.padding[i][group]}
 			if h.Profile != "" && h.Profile != result.ProfileOpt { // those of the best shapes stand with the group
 				part.Shape = h.Shapes[group]
 			}
