@@ -18,6 +18,18 @@ func TestClash(t *testing.T) {
 	if len(r.Unknown) != 2 || !strings.Contains(r.Unknown[0].Why, "one has 7 elements where another has 9") {
 		t.Errorf("%+v", r.Unknown)
 	}
+	fixed := func(name string, dims ...int64) *onnx.ValueInfo {
+		shape := make([]onnx.Dim, len(dims))
+		for k, d := range dims {
+			shape[k] = onnx.Fixed(d)
+		}
+		return &onnx.ValueInfo{Name: name, Type: onnx.NewTensorType(onnx.Float16, shape...)}
+	}
+	conv := model(&onnx.Graph{Nodes: []*onnx.Node{node("Conv", "x w", "y"), node("Conv", "x v", "z")},
+		Inputs: []*onnx.ValueInfo{fixed("x", 1, 4, 8, 8), fixed("w", 5, 3, 3, 3), fixed("v", 5, 4, 3, 3)}})
+	if r := infer(t, conv, Options{}); len(r.Unknown) != 1 || !strings.Contains(r.Unknown[0].Why, "the data has 4 channels, and the weights take 3") {
+		t.Errorf("%+v", r.Unknown)
+	}
 	if v := r.Value(m.Graph, "y"); v.Ranked || v.Type != onnx.Float16 {
 		t.Errorf("%v", v)
 	}

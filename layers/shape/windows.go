@@ -119,6 +119,11 @@ func inferConv(o *operation) error {
 	if len(kernel) != len(dims) {
 		return unknownf("the weights have %d dimensions, the data %d", len(kernel), len(dims))
 	}
+	channels, fixed := dims[1].Int()
+	taken, also := kernel[1].Times(Number(o.Int("group", 1))).Int()
+	if fixed && also && channels != taken {
+		return unknownf("the data has %d channels, and the weights take %d", channels, taken)
+	}
 	w, err := o.window(len(dims)-2, kernel[2:])
 	if err != nil {
 		return err
