@@ -27,6 +27,9 @@ func gateReason(gate result.Gate) string {
 	}
 	if gate.Verdict != result.GatePass {
 		text := "crosses " + strings.Join(crossed, ", ")
+		if len(crossed) == 0 { // --fail-on counts what no budget says
+			text = fmt.Sprintf("%d %s", len(gate.Findings), plural(len(gate.Findings), "finding", "findings"))
+		}
 		if gate.Verdict == result.GateAllowed {
 			text += ", which is allowed"
 		}
