@@ -30,24 +30,24 @@ func TestCauses(t *testing.T) {
 		want          []result.GateCauseKind
 		why           string
 	}{
-		"NVIDIA/TensorRT 4841, the head": { // reports.md B1.1, with padding and body as two numbers
+		"NVIDIA/TensorRT 4841, the head": { // docs/cases.md 1, with padding and body as two numbers
 			before: scanOf(1_041_804), after: withRun(scanOf(1_100_136), 5_486_674_044), want: []result.GateCauseKind{result.GateCausePadding},
 			why: "of 5,486,732,376 bytes more, 5,486,674,044 are zeros in runs of 1 MiB or more that the baseline has not; all else changed the size by 58,332 bytes (+5.60 %)"},
 		"NVIDIA/TensorRT 4841, one LeakyRelu": { // 160 bytes more than 10.16's
 			before: scanOf(10_508), after: withRun(scanOf(10_668), 4_389_339_136), want: []result.GateCauseKind{result.GateCausePadding},
 			why: "all else changed the size by 160 bytes (+1.52 %)"},
-		"roboflow/rf-detr 1454": { // reports.md B1.2: a strongly typed build in fp32
+		"roboflow/rf-detr 1454": { // docs/cases.md 2: a strongly typed build in fp32
 			before: scanOf(59_820_000), after: scanOf(111_750_000), want: []result.GateCauseKind{result.GateCausePrecision}, why: "1.87 times the size of the baseline, near twice"},
 		"weights doubled":                  {before: weights(scanOf(10*mib), 9*mib), after: weights(scanOf(19*mib), 18*mib), want: []result.GateCauseKind{result.GateCausePrecision}, why: "twice as many"},
 		"twice the size, the same weights": {before: weights(scanOf(10*mib), 9*mib), after: weights(scanOf(20*mib), 9*mib), want: []result.GateCauseKind{result.GateCauseUnknown}, why: "unknown (not padding)"},
-		"pytorch/TensorRT 3634": { // reports.md B3.11: a constant that was expanded over the batch, nonzero
+		"pytorch/TensorRT 3634": { // docs/cases.md 11: a constant that was expanded over the batch, nonzero
 			before: scanOf(541_598_679), after: scanOf(541_598_679 + 96*mib), want: []result.GateCauseKind{result.GateCauseRepeated},
 			change: func(p *Plan) {
 				p.Blocks = &blocks.Found{Repeated: []blocks.Repeat{{Offset: 4096, Length: 192 * mib, Period: 128 * 768 * 4}}}
 			}, why: "the same 393,216 bytes (384 KiB) stand 512 times in a row, 201,326,592 bytes (192 MiB) in all, not zeros"},
-		"pytorch/TensorRT 3710": { // B3.12: 40 % more, and nothing is known
+		"pytorch/TensorRT 3710": { // case 12: 40 % more, and nothing is known
 			before: scanOf(100 * mib), after: scanOf(140 * mib), want: []result.GateCauseKind{result.GateCauseUnknown}, why: "duplicate blocks were not looked for"},
-		"tensorflow/tensorrt 255": { // B4.15: constants with two users, copied
+		"tensorflow/tensorrt 255": { // case 15: constants with two users, copied
 			before: scanOf(100 * mib), after: scanOf(130 * mib), want: []result.GateCauseKind{result.GateCauseDuplicates},
 			change: func(p *Plan) {
 				p.Blocks = &blocks.Found{Duplicates: []blocks.Duplicate{{Length: 4_194_304, Offsets: []int64{1000, 9_000_000}}}}
@@ -79,7 +79,7 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// TestStripped: reports.md B6.20 and 21: strip that had little effect, what is left of it in the case of 4841, and what must
+// TestStripped: docs/cases.md 20 and 21: strip that had little effect, what is left of it in the case of 4841, and what must
 // be refitted.
 func TestStripped(t *testing.T) {
 	t.Parallel()
@@ -113,7 +113,7 @@ func TestStripped(t *testing.T) {
 	}
 }
 
-// TestSmallModels: reports.md B2.8: 2 MB became 25 MB, twelve times, and that is no reason to fail.
+// TestSmallModels: docs/cases.md 8: 2 MB became 25 MB, twelve times, and that is no reason to fail.
 func TestSmallModels(t *testing.T) {
 	t.Parallel()
 	for settings, want := range map[string]result.GateVerdict{

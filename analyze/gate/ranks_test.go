@@ -27,7 +27,7 @@ func setOf(stages int, sizes ...int64) Set {
 
 func (j *Judge) ofSet(s Set) result.Gate { return j.Set(s, j.SetLimits(s.Subject)) }
 
-// TestRankSets are reports.md B10.39 and 40, and each budget of a set broken by itself.
+// TestRankSets are docs/cases.md 39 and 40, and each budget of a set broken by itself.
 func TestRankSets(t *testing.T) {
 	t.Parallel()
 	const gb = 1_000_000_000
