@@ -65,12 +65,12 @@ shapes stand behind it, PLAN@NAME:SHAPE,NAME:SHAPE; else they are those that pla
 beside it, or the model's. --shape gives inputs that are the same in all.
 
 Exit status: 0 no finding at or above --fail-on; 1 findings; 2 wrong usage; 3 the plan or the model
-cannot be judged. With --fit: 0 all numbers are known; 1 one is not, or the zeros do not grow with what
-stays alone.`,
+cannot be judged. With --fit: 0 all numbers are known; 1 one is not, or the zeros do not grow with
+what stays alone.`,
 		Example: `  planlint explain padded.plan --model head.onnx
   planlint scan --format json padded.plan > padded.json && planlint explain padded.json --model head.onnx
   planlint explain engine.plan --model head.onnx --shape x=1x64x736x416
-  planlint explain --fit --model head.onnx 256.plan@x:1x64x256x256 512.plan@x:1x64x512x512 1k.plan@x:1x64x1024x1024`,
+  planlint explain --fit --model head.onnx 256.plan@x:1x64x256x256 512.plan@x:1x64x512x512`,
 		GroupID: groupPlans,
 		Args:    needPlans,
 		RunE: func(cmd *cobra.Command, args []string) error {
