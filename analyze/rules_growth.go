@@ -13,7 +13,7 @@ func growthRules() []rule {
 		{"PL307", "Not in the baseline", errorOrNote, nil},
 		{"PL308", "Stale entry of the baseline", onlyNote, nil},
 		{"PL309", "Allowance out of date", errorOrNote, nil},
-		{"PL310", "Budget of no plan", warningOrNote, nil},
+		{"PL310", "Budget of no plan", errorOrNote, nil},
 		{"PL311", "Rank set incomplete or mixed", onlyError, nil},
 		{"PL312", "Rank unlike the others of its stage", onlyError, nil},
 		{"PL313", "Looks stripped", warningOrNote, nil},

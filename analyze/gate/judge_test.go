@@ -182,7 +182,7 @@ func TestEachBudgetCanBeAllowed(t *testing.T) {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}
-		settings, _ := j.SettingsResult(func(string) bool { return true })
+		settings, _ := j.SettingsResult(func(Selector) Reach { return ReachElsewhere })
 		if expired := name == "the day after"; expired != (settings.Verdict == result.GateFail) {
 			t.Errorf("%s: the settings %s, %+v", name, settings.Verdict, settings.Findings)
 		}

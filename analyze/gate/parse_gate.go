@@ -83,11 +83,19 @@ func (p parser) selector(s *Selector) []field {
 			if strings.HasPrefix(text, "/") || strings.Contains(text, "\\") {
 				return p.fail(node, "%s: %q: paths are relative to the folder of this file, and have slashes", key, text)
 			}
-			*value = path.Clean(text)
+			*value = cleanPath(text)
 			return nil
 		}}
 	}
 	return []field{pattern("plan", &s.Plan), p.text("triton", &s.Triton), pattern("ranks", &s.Ranks)}
+}
+
+// cleanPath is the shortest spelling of a path. A pattern with a slash at its end means folders, and so all below them.
+func cleanPath(text string) string {
+	if strings.HasSuffix(text, "/") && strings.ContainsAny(text, wildcards) {
+		text += "**"
+	}
+	return path.Clean(text)
 }
 
 func (p parser) checkSelector(node *yaml.Node, s Selector, what string) error {

@@ -6,10 +6,49 @@ import (
 	"github.com/planlint/planlint/internal/result"
 )
 
+// Reach is what a budget that is for no plan of a run could have been for.
+type Reach int
+
+// What there is of the files that a budget names.
+const (
+	// ReachNothing: there is no such file or folder.
+	ReachNothing Reach = iota
+	// ReachElsewhere: there is, outside of what was asked for.
+	ReachElsewhere
+	// ReachAsked: there is, in what was asked for, but no plan was found in it.
+	ReachAsked
+)
+
+// Unmatched are the budgets of the settings that were for no plan of the run.
+func (j *Judge) Unmatched() (list []Budget) {
+	for i, b := range j.Settings.Budgets {
+		if !j.matchedBudgets[i].Load() {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// UnmatchedMessage says that a budget was for no plan.
+func UnmatchedMessage(b Budget, reach Reach) string {
+	text := fmt.Sprintf("the budgets at %s (%s) are for no plan", b.Source, b.Selector)
+	switch {
+	case reach == ReachNothing && b.Triton != "":
+		return text + ": there is no such model"
+	case reach == ReachNothing && !b.Literal():
+		return text + ": no file matches"
+	case reach == ReachNothing:
+		return text + ": there is no such file or folder"
+	case reach == ReachElsewhere:
+		return text + " of this run: their files are outside of what was asked for"
+	}
+	return text + ": what they name was judged, and no plan of it matches"
+}
+
 // SettingsResult says what is wrong with the settings themselves: entries of allow that are out of date or cover
-// nothing, and budgets for plans that are not there. The last return value is false if there is nothing to say. there
-// tells whether anything matches a path or a pattern that is relative to the folder of the settings.
-func (j *Judge) SettingsResult(there func(pattern string) bool) (result.Gate, bool) {
+// nothing, and budgets that were for no plan, which is an error unless their plans were not asked for. The last return
+// value is false if there is nothing to say.
+func (j *Judge) SettingsResult(reach func(Selector) Reach) (result.Gate, bool) {
 	e := j.evaluation(result.GateSettings, Subject{File: j.Settings.File}, Key{})
 	for i, a := range j.Settings.Allow {
 		switch {
@@ -22,13 +61,11 @@ func (j *Judge) SettingsResult(there func(pattern string) bool) (result.Gate, bo
 				"the entry of allow at %s (%s) covers nothing: remove it", a.Source, a.Selector)}, result.Finding{Rule: ruleAllow, Level: result.LevelNote})
 		}
 	}
-	for i, b := range j.Settings.Budgets {
-		if j.matchedBudgets[i].Load() || b.Pattern() != "" && there(b.Pattern()) {
-			continue
-		}
-		f := result.Finding{Rule: ruleSettings, Level: result.LevelWarning, Message: fmt.Sprintf("the budgets at %s (%s) are for no plan: there is no such file", b.Source, b.Selector)}
-		if b.Pattern() == "" {
-			f.Level, f.Message = result.LevelNote, fmt.Sprintf("the budgets at %s (%s) are for no plan of this run", b.Source, b.Selector)
+	for _, b := range j.Unmatched() {
+		to := reach(b.Selector)
+		f := result.Finding{Rule: ruleSettings, Level: result.LevelError, Message: UnmatchedMessage(b, to)}
+		if to == ReachElsewhere {
+			f.Level = result.LevelNote
 		}
 		e.result.Findings = append(e.result.Findings, f)
 	}

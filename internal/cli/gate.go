@@ -79,6 +79,7 @@ func (a *app) gate(ctx context.Context, s *settings, flags *gateFlags, args []st
 	for _, f := range g.failures {
 		fail(f)
 	}
+	g.mark(inputs)
 	var judged []gated
 	err = examineAll(ctx, a, s, g.look, inputs, func(o outcome[gated]) {
 		judged = append(judged, o.results...)
@@ -89,11 +90,16 @@ func (a *app) gate(ctx context.Context, s *settings, flags *gateFlags, args []st
 	if err != nil {
 		return err
 	}
+	for _, f := range g.unmatched(args) {
+		if f.code == exitNoJudgement { // the others are findings
+			fail(f)
+		}
+	}
 	for _, one := range judged {
 		document.Results = append(document.Results, one.result)
 	}
 	document.Results = append(document.Results, g.sets(judged)...)
-	document.Results = append(document.Results, g.files()...)
+	document.Results = append(document.Results, g.files(args)...)
 	for _, r := range document.Results {
 		if r.Verdict == result.GateFail {
 			document.Exit = worse(document.Exit, exitFindings)

@@ -235,20 +235,6 @@ func (s *settings) gateInputs(ctx context.Context, args []string) ([]entry, erro
 	return all, nil
 }
 
-// anything tells whether there is a file or a folder that a pattern means, which is relative to planlint.yaml.
-func (s *settings) anything(pattern string) bool {
-	if !isPattern(pattern) {
-		return exists(s.beside(pattern))
-	}
-	base, rest := doublestar.SplitPattern(pattern)
-	found := false
-	err := doublestar.GlobWalk(os.DirFS(s.beside(base)), rest, func(string, fs.DirEntry) error {
-		found = true
-		return fs.SkipAll
-	})
-	return found || err != nil // what could not be searched is not said to be missing
-}
-
 func isPattern(path string) bool { return strings.ContainsAny(path, `*?[{\`) }
 
 // glob lists the files of a pattern that is relative to planlint.yaml; a path without wildcards is itself, there or

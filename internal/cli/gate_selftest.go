@@ -69,6 +69,7 @@ func (a *app) gateSelftest(ctx context.Context, s *settings, flags *gateFlags, a
 	for _, f := range g.failures {
 		fail(f)
 	}
+	g.mark(inputs)
 	err = examineAll(ctx, a, s, g.selftest, inputs, func(o outcome[result.GateSelftest]) {
 		for _, r := range o.results {
 			if !r.Works {
@@ -82,6 +83,9 @@ func (a *app) gateSelftest(ctx context.Context, s *settings, flags *gateFlags, a
 	})
 	if err != nil {
 		return err
+	}
+	for _, f := range g.unmatched(args) {
+		fail(f)
 	}
 	return printAll(a, s, selftestView(), document, targets)
 }

@@ -39,7 +39,12 @@ func (a *app) newGater(s *settings, flags *gateFlags) (*gater, error) {
 	if s.gate != nil {
 		g.judge.Settings = *s.gate
 		g.judge.Settings.Budgets = slices.Clone(s.gate.Budgets)
+		g.judge.Settings.Allow = slices.Clone(s.gate.Allow)
+		for i := range g.judge.Settings.Allow {
+			g.judge.Settings.Allow[i].Selector = g.judge.Settings.Allow[i].Within(filepath.ToSlash(g.folder))
+		}
 		for i := range g.judge.Settings.Budgets { // a file is named relative to the settings
+			g.judge.Settings.Budgets[i].Selector = g.judge.Settings.Budgets[i].Within(filepath.ToSlash(g.folder))
 			if spread := g.judge.Settings.Budgets[i].Spread; spread != nil && spread.File != "" {
 				moved := *spread
 				moved.File = s.beside(spread.File)
@@ -146,15 +151,15 @@ func existsIn(folder string) func(string) bool {
 	}
 }
 
-// files says what is wrong with the baseline and the settings themselves.
-func (g *gater) files() (results []result.Gate) {
+// files says what is wrong with the baseline and the settings themselves, after plans of args were judged.
+func (g *gater) files(args []string) (results []result.Gate) {
 	if g.judge.Baseline != nil {
 		if r, any := g.judge.BaselineResult(g.file, existsIn(g.base)); any {
 			results = append(results, r)
 		}
 	}
 	if g.settings.gate != nil {
-		if r, any := g.judge.SettingsResult(g.settings.anything); any {
+		if r, any := g.judge.SettingsResult(func(s gate.Selector) gate.Reach { return g.reach(s, args) }); any {
 			results = append(results, r)
 		}
 	}
