@@ -27,7 +27,7 @@ import (
 // secrets are what must not be in any byte of a report: a folder, a user, a host, a token, a password, weights.
 var secrets = []string{"vera-krüger", "vera", "Krüger", "gpu-farm-17", "proj-osprey", "s3cr3t-t0ken", "hunter2-pw", "corp.example", "WEIGHTSECRET", "nas-41"}
 
-const secretText = "/home/vera/proj-osprey/x.py on gpu-farm-17.corp.example, https://vera:hunter2-pw@nas-41.corp.example/proj-osprey/y.plan?token=s3cr3t-t0ken, \\\\nas-41\\proj-osprey\\z.onnx, Krüger"
+const secretText = "/home/vera/proj-osprey/x.py on gpu-farm-17.corp.example, https://vera:hunter2-pw@nas-41.corp.example/proj-osprey/y.plan?token=s3cr3t-t0ken, \\\\nas-41\\proj-osprey\\z.onnx, Krüger, vera_block my_vera2 2vera veraNet gpu-farm-17_v2 nas-41x"
 
 // machineOfVera is the machine that a report is made on.
 func machineOfVera(folder string) redact.Machine {
@@ -100,9 +100,9 @@ func secretHead() *onnx.Model {
 	m.ProducerName, m.Metadata = secretText, []onnx.Property{{Key: "path", Value: secretText}}
 	m.Graph.Name = "/home/vera/proj-osprey/net.onnx"
 	m.Graph.Initializers[0].SetValues(bytes.NewReader(bytes.Repeat([]byte("WEIGHTSECRET"), 2*256*64*9/12)))
-	for _, n := range m.Graph.Nodes {
+	for i, n := range m.Graph.Nodes {
 		if n.Name != "" {
-			n.Name = "/home/vera/proj-osprey/" + n.Name + ".py"
+			n.Name = []string{"/home/vera/proj-osprey/" + n.Name + ".py", "vera_" + n.Name, n.Name + "/my_Vera2", "gpu-farm-17_" + n.Name}[i%4]
 		}
 	}
 	m.Graph.Nodes[0].SetAttribute("note", "by vera on gpu-farm-17 in /home/vera/proj-osprey")
@@ -163,8 +163,8 @@ func TestReportKeepsSecrets(t *testing.T) {
 		return wrote(t, filepath.Join(folder, name), func(f *os.File) error { return r.WriteTo(context.Background(), f) })
 	}
 	plan := write("vera-krüger.plan", fixtures.SeedPadded(fixtures.InsideBehindEndTag))
-	clean := write("clean gpu-farm-17.plan", fixtures.SeedCleanHead())
-	model := wrote(t, filepath.Join(folder, "net of vera.onnx"), func(f *os.File) error { return onnx.Write(context.Background(), f, secretHead()) })
+	clean := write("clean gpu-farm-17_v2.plan", fixtures.SeedCleanHead())
+	model := wrote(t, filepath.Join(folder, "net_of_vera2_v2.onnx"), func(f *os.File) error { return onnx.Write(context.Background(), f, secretHead()) })
 	saved := func(format string, args ...string) string {
 		var out bytes.Buffer
 		Main(t.Context(), append(args, "--format", "json"), strings.NewReader(""), &out, io.Discard)

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -42,43 +41,6 @@ func Here() Machine {
 		}
 	}
 	return m
-}
-
-// commonWords are accounts and hosts that machines have by themselves, which say nothing and are words of reports.
-var commonWords = []string{"root", "user", "users", "admin", "administrator", "ubuntu", "debian", "nvidia", "runner", "docker", "jenkins", "nobody",
-	"default", "guest", "localhost", "linux", "windows", "tensorrt", "planlint", "model", "build", "builder", "test"}
-
-// wordsOf matches users (group 2) and hosts (group 3) as whole words, with the character before them (group 1); nil if
-// there are none.
-func wordsOf(m Machine) *regexp.Regexp {
-	hosts := slices.Clone(m.Hosts)
-	for _, host := range m.Hosts {
-		short, _, long := strings.Cut(host, ".")
-		if long {
-			hosts = append(hosts, short)
-		}
-	}
-	users, names := alternatives(m.Users), alternatives(hosts)
-	if users == "" && names == "" {
-		return nil
-	}
-	const never = `[^\s\S]`
-	return regexp.MustCompile(`(?i)(^|[^\pL\pN])(?:(` + cmp.Or(users, never) + `)|(` + cmp.Or(names, never) + `))\b`)
-}
-
-// alternatives is a pattern of words that are worth hiding, the longest first.
-func alternatives(words []string) string {
-	var all []string
-	for _, word := range words {
-		word = strings.TrimSpace(word)
-		digits := strings.Trim(word, "0123456789.") == ""
-		if len(word) < 3 || digits || slices.Contains(commonWords, strings.ToLower(word)) || slices.Contains(all, regexp.QuoteMeta(word)) {
-			continue
-		}
-		all = append(all, regexp.QuoteMeta(word))
-	}
-	longestFirst(all)
-	return strings.Join(all, "|")
 }
 
 func longestFirst(list []string) {

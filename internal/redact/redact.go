@@ -17,7 +17,7 @@ type Redactor struct {
 	// anonymous: names of models and files are replaced too.
 	anonymous bool
 	folders   []string
-	words     *regexp.Regexp // users and hosts; nil if there are none
+	words     []hidden // users and hosts
 	// files are paths as they were named, and names those of a model, with what they became.
 	files, names map[string]string
 	issued       map[string]bool // what names and files became
@@ -97,16 +97,10 @@ func (r *Redactor) replaceWords(text string) string {
 	text = credential.ReplaceAllString(text, "${1}"+noSecret)
 	text = token.ReplaceAllString(text, noSecret)
 	text = account.ReplaceAllString(text, noAccount)
-	if r.words == nil {
-		return text
+	for _, word := range r.words {
+		text = word.replaceIn(text)
 	}
-	return replaceGroups(r.words, text, func(groups []string) string {
-		word := noUser
-		if groups[3] != "" {
-			word = noHost
-		}
-		return groups[1] + word
-	})
+	return text
 }
 
 // replaceGroups replaces matches by what with makes of their groups, again and again: a match takes the character

@@ -1,6 +1,7 @@
 package redact_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -107,6 +108,51 @@ func TestAnonymous(t *testing.T) {
 	}
 }
 
+// TestNamesInIdentifiers has names of users and hosts in identifiers, and in words that are others.
+func TestNamesInIdentifiers(t *testing.T) {
+	t.Parallel()
+	m := redact.Machine{Users: []string{"alice", "alicewonder", "a", "root", "li", "ada", "max", "42"}, Hosts: []string{"vm", "build7", "gpu-farm.corp.example"}}
+	const sum = "3ada9f0012bead3ada9f00"
+	for text, want := range map[string]string{
+		"alice_block alice2 2alice alice_v2.plan":        "[user]_block [user]2 2[user] [user]_v2.plan",
+		"my_alice_v2/alice/x block.alice.w ALICE_NET":    "my_[user]_v2/[user]/x block.[user].w [user]_NET",
+		"aliceNet netAlice AliceNet aliceNET":            "[user]Net net[user] [user]Net [user]NET",
+		"alicewonder2 myalicewonderblock":                "[user]2 my[user]block",
+		"vm_block vm2 on vm, vm.local":                   "[host]_block [host]2 on [host], [host].local",
+		"build7_x build7b build77 gpu-farm_2":            "[host]_x [host]b build77 [host]_2",
+		"malice svmlib vmlinux alices":                   "malice svmlib vmlinux alices",
+		"li_block of lib, split, ada_net " + sum:         "[user]_block of lib, split, [user]_net " + sum,
+		"a root of [a,3,max] MaxPool max_pool root_1 42": "a root of [a,3,max] MaxPool max_pool root_1 42",
+		"alice_alice_alice alice alice2alice":            "[user]_[user]_[user] [user] [user]2[user]",
+	} {
+		r := redact.New(m, false)
+		if got := r.Text(text); got != want {
+			t.Errorf("%q:\n got %q\nwant %q", text, got, want)
+		} else if again := r.Text(got); again != got {
+			t.Errorf("%q became %q the second time", got, again)
+		}
+	}
+	r := redact.New(m, false)
+	if name, file, word := r.Name("/enc/alice_block"), r.File("x/alice_v2.plan"), r.Word("--out=x/vm_1.plan"); name != "/enc/[user]_block" || file != "[user]_v2.plan" || word != "--out=[host]_1.plan" {
+		t.Errorf("%q, %q, %q", name, file, word)
+	}
+}
+
+// TestOrdinaryWords wants a report to be left as it is by names that are words of it.
+func TestOrdinaryWords(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../report/testdata/report.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := redact.New(redact.Machine{}, false).Text(string(text))
+	for _, name := range []string{"a", "x", "root", "in", "of", "is", "no", "fp", "fp16", "int", "gpu", "engine", "engines", "tensor", "TensorRT", "python", "build", "Conv", "padding", "weights", "float16", "7", "1.7"} {
+		if got := redact.New(redact.Machine{Users: []string{name}, Hosts: []string{name}}, false).Text(string(text)); got != want {
+			t.Errorf("a report without %q", name)
+		}
+	}
+}
+
 // FuzzText plants secrets in a text and wants none of them to be left, and nothing to change the second time.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{"", "open ", "a=", "'", "(", "https://", "x/", "~", "\\", "!", "@", "[path]", "\xff", "name: ", "é"} {
@@ -114,7 +160,7 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, before, after string) {
 		r := redact.New(redact.Machine{Users: []string{"quentin77"}, Hosts: []string{"zz-host-9"}, Folders: []string{"/home/quentin77"}}, false)
-		text := before + " /home/quentin77/proj5ct/x.plan https://u:s3cr3t@h.example/q/y.plan?sig=t0k3n quentin77 on zz-host-9 " + after
+		text := before + " /home/quentin77/proj5ct/x.plan https://u:s3cr3t@h.example/q/y.plan?sig=t0k3n quentin77 on zz-host-9, quentin77_v2.plan my_quentin77 xquentin77y zz-host-9_block 2zz-host-9 " + after
 		got := r.Text(text)
 		for _, secret := range []string{"quentin77", "zz-host-9", "proj5ct", "s3cr3t", "t0k3n"} {
 			if strings.Contains(got, secret) && !strings.Contains(before+after, secret) {
