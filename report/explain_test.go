@@ -1,7 +1,9 @@
 package report
 
 import (
+	"encoding/json"
 	"io"
+	"strings"
 	"testing"
 
 	"github.com/planlint/planlint/internal/result"
@@ -31,7 +33,7 @@ func attackedExplain(name string) result.Explain {
 	}
 	e.Zeros.Runs = []result.Run{
 		run(70_000, result.Explanation{Explained: []result.RunPart{{Group: 1, Bytes: 70_000}, {Group: 99, Bytes: 1}}, Law: name, Residue: ptr[int64](1), Fits: 3, Chance: ptr(0.005)}),
-		run(70_001, result.Explanation{Initializers: []string{name, "w"}}), run(70_002, result.Explanation{Cut: true}), run(70_003, result.Explanation{}),
+		run(70_001, result.Explanation{Initializers: []string{name, "w"}}), run(70_002, result.Explanation{Cut: true}), run(70_003, result.Explanation{Explained: []result.RunPart{}}),
 		{Offset: 900_000, Length: 5000},
 	}
 	return e
@@ -51,4 +53,35 @@ func TestExplainGoldens(t *testing.T) {
 	golden(t, "explain.json", text)
 	golden(t, "explain.csv", render(t, func(w io.Writer) error { return ExplainCSV(w, document) }))
 	golden(t, "explain.md", render(t, func(w io.Writer) error { return ExplainMarkdown(w, document, Options{}) }))
+}
+
+// TestExplainSaved prints explanations of all kinds from what was saved of them: it is the same.
+func TestExplainSaved(t *testing.T) {
+	t.Parallel()
+	unexplained, short := headExplained(), headExplained()
+	zeros := *unexplained.Zeros
+	zeros.Runs = []result.Run{{Offset: 1_100_136, Length: 5_486_674_044, ToEnd: true, Explanation: &result.Explanation{Explained: []result.RunPart{}}}}
+	unexplained.Zeros = &zeros
+	shortZeros := *short.Zeros
+	shortZeros.Runs = []result.Run{{Offset: 900, Length: 5000}}
+	short.Zeros = &shortZeros
+	for want, e := range map[string]result.Explain{"not explained by any groups of the model": unexplained, "no run is long enough to be traced": short,
+		"the padding of all 2 groups that stay alone": headExplained(), "as long as weights of the model": attackedExplain("odd")} {
+		document := result.NewDocument[result.Explain](result.SchemaExplain, "0.1.0")
+		document.Results = []result.Explain{e}
+		var saved result.Document[result.Explain]
+		if err := json.Unmarshal(render(t, func(w io.Writer) error { return JSON(w, document) }), &saved); err != nil {
+			t.Fatal(err)
+		}
+		for name, print := range map[string]func(io.Writer, result.Document[result.Explain], Options) error{"text": ExplainText, "Markdown": ExplainMarkdown, "HTML": ExplainHTML} {
+			live := string(render(t, func(w io.Writer) error { return print(w, document, Options{}) }))
+			again := string(render(t, func(w io.Writer) error { return print(w, saved, Options{}) }))
+			if again != live {
+				t.Errorf("%s, %q: from what was saved it is another one", name, want)
+			}
+			if name != "Markdown" && !strings.Contains(strings.Join(strings.Fields(live), " "), want) { // which lists runs that were traced alone
+				t.Errorf("%s has no %q", name, want)
+			}
+		}
+	}
 }

@@ -22,8 +22,9 @@ type Explain struct {
 
 // Explanation is which operations a zero run is the padding of.
 type Explanation struct {
-	// Explained lists the groups; absent if nothing explains the run.
-	Explained []RunPart `json:"explained,omitempty"`
+	// Explained lists the groups; empty if no groups explain the run, which tells it from one that was too short to be
+	// compared with the model.
+	Explained []RunPart `json:"explained,omitzero"`
 	// Whole: these are all groups that are predicted to stay alone and are not part of a longer run.
 	Whole bool `json:"whole,omitempty"`
 	// Law is the name of the law by which they fit.

@@ -108,7 +108,7 @@ func (r *remaining) use(parts []result.RunPart) {
 
 // explain explains a run by the first hypothesis that does.
 func (r *remaining) explain(ctx context.Context, run int64) (result.Explanation, error) {
-	var found result.Explanation
+	found := result.Explanation{Explained: []result.RunPart{}}
 	for i, h := range r.hypotheses {
 		if r.searches[i] == nil {
 			r.searches[i] = attribute.NewSearch(r.padding[i], len(r.hypotheses))
