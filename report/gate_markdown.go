@@ -37,6 +37,9 @@ func GateMarkdown(w io.Writer, document result.Document[result.Gate], options Op
 	if err := page.failures(document.Errors); err != nil {
 		return err
 	}
+	if document.Settings != nil {
+		page.WriteString("\n" + markdownText(usedSettings(*document.Settings)) + "\n")
+	}
 	return write(w, page.text())
 }
 

@@ -27,7 +27,19 @@ func GateText(w io.Writer, document result.Document[result.Gate], options Option
 	if !options.Quiet && len(document.Results)+len(document.Errors) > 1 && len(document.Results) > 0 {
 		page.WriteString("\n" + page.paint.title(Visible(gateTotals(document.Results, document.Errors))) + "\n")
 	}
+	page.settings(document.Settings, len(document.Results) == 1 && len(document.Errors) == 0)
 	return page.flush(w)
+}
+
+// settings says by which file plans were judged, after an empty line if nothing else is between it and a plan.
+func (p *textPage) settings(file *string, apart bool) {
+	if file == nil || p.options.Quiet {
+		return
+	}
+	if apart {
+		p.WriteByte('\n')
+	}
+	p.WriteString(Visible(usedSettings(*file)) + "\n")
 }
 
 // brief tells whether a line says all of a result.
@@ -92,5 +104,6 @@ func SelftestText(w io.Writer, document result.Document[result.GateSelftest], op
 	if n := len(document.Results); n > 1 && !options.Quiet {
 		page.WriteString("\n" + page.paint.title(fmt.Sprintf("%d plans: the gate works for %d, is blind for %d", n, n-blind, blind)) + "\n")
 	}
+	page.settings(document.Settings, len(document.Results) == 1)
 	return page.flush(w)
 }

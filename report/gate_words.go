@@ -177,6 +177,14 @@ func gateCauseText(c result.GateCause) string {
 	return string(c.Cause) + ": " + c.Why
 }
 
+// usedSettings says which file of settings counted.
+func usedSettings(file string) string {
+	if file == "" {
+		return "settings: no planlint.yaml, the defaults count"
+	}
+	return "settings: " + file
+}
+
 // gateTotals counts results by verdict.
 func gateTotals(gates []result.Gate, failures []result.Error) string {
 	counts := map[result.GateVerdict]int{}

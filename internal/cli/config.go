@@ -10,20 +10,23 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/planlint/planlint/internal/input"
 )
 
 // configName is the file that settings are read from.
 const configName = "planlint.yaml"
 
-// complete fills in what the command line leaves open: from the environment, then from planlint.yaml.
-func (s *settings) complete(flags *pflag.FlagSet, command string) error {
+// complete fills in what the command line leaves open: from the environment, then from planlint.yaml, which is that of
+// plans or, if none is given, of the working directory.
+func (s *settings) complete(flags *pflag.FlagSet, plans []string) error {
 	path := s.config
 	if path == "" {
 		path = os.Getenv(variable("config"))
 	}
 	if path == "" {
 		var err error
-		if path, err = findConfig("."); err != nil {
+		if path, err = findConfig(plans); err != nil {
 			return err
 		}
 	}
@@ -72,8 +75,56 @@ func apply(flags *pflag.FlagSet, key, value string) error {
 	return flag.Value.Set(value)
 }
 
-// findConfig looks for planlint.yaml, as findUpwards does.
-func findConfig(folder string) (string, error) { return findUpwards(folder, configName) }
+// findConfig looks for the planlint.yaml of plans as findUpwards does from their folders, and then from the working
+// directory. Plans of several are refused: which budgets count must not hang on their order.
+func findConfig(plans []string) (string, error) {
+	found, of, err := "", "", error(nil)
+	for _, plan := range plans {
+		path, err := configOf(plan)
+		switch {
+		case err != nil:
+			return "", err
+		case of != "" && !samePath(path, found):
+			return "", fmt.Errorf("%s is judged by %s, and %s by %s: judge them one after the other, or say --config FILE", of, orNone(found), plan, orNone(path))
+		case of == "":
+			found, of = path, plan
+		}
+	}
+	if of == "" {
+		found, err = findUpwards(".", configName)
+	}
+	return found, err
+}
+
+// configOf looks for the planlint.yaml of a plan or a folder.
+func configOf(plan string) (string, error) {
+	folder := plan
+	if info, err := os.Stat(plan); err != nil || !info.IsDir() {
+		folder = filepath.Dir(plan)
+	}
+	if plan != input.Stdin && !input.IsAddress(plan) && plan != "" {
+		if found, err := findUpwards(folder, configName); found != "" || err != nil {
+			return found, err
+		}
+	}
+	return findUpwards(".", configName)
+}
+
+func samePath(a, b string) bool {
+	if a == "" || b == "" {
+		return a == b
+	}
+	x, errX := filepath.Abs(a)
+	y, errY := filepath.Abs(b)
+	return errX == nil && errY == nil && x == y
+}
+
+func orNone(path string) string {
+	if path == "" {
+		return "no " + configName
+	}
+	return path
+}
 
 // findUpwards looks for a file from a folder upwards to the root of its repository. Outside of a
 // repository only the folder itself counts, so that nobody else's file in a parent is obeyed.

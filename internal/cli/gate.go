@@ -71,6 +71,7 @@ func (a *app) gate(ctx context.Context, s *settings, flags *gateFlags, args []st
 		return err
 	}
 	document := result.NewDocument[result.Gate](result.SchemaGate, toolVersion())
+	document.Settings = &s.found
 	fail := func(f failure) {
 		a.complain(f.File + ": " + f.Message)
 		document.Errors = append(document.Errors, f.Error)

@@ -61,6 +61,7 @@ func (a *app) gateSelftest(ctx context.Context, s *settings, flags *gateFlags, a
 		return err
 	}
 	document := result.NewDocument[result.GateSelftest](result.SchemaGateSelftest, toolVersion())
+	document.Settings = &s.found
 	fail := func(f failure) {
 		a.complain(f.File + ": " + f.Message)
 		document.Errors = append(document.Errors, f.Error)

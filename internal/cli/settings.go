@@ -110,8 +110,11 @@ func (s *settings) add(cmd *cobra.Command, command string, groups ...[]string) {
 			}
 		}
 	}
-	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {
-		if err := s.complete(cmd.Flags(), command); err != nil {
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		if command != "gate" && command != "gate selftest" && command != "baseline update" {
+			args = nil // their budgets are for plans, and lie beside them
+		}
+		if err := s.complete(cmd.Flags(), args); err != nil {
 			return &usageError{err.Error()}
 		}
 		return s.check()

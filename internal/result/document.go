@@ -16,6 +16,8 @@ type Document[R any] struct {
 	Errors []Error `json:"errors"`
 	// Exit is the exit status of the command that printed the document.
 	Exit int `json:"exit"`
+	// Settings is the planlint.yaml that gate and its selftest judged by, "" if there was none; absent for other commands.
+	Settings *string `json:"settings,omitempty"`
 }
 
 // Tool is the planlint that made a document.
