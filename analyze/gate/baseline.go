@@ -159,12 +159,16 @@ func (b *Baseline) elsewhere(k Key) *result.BaselineEntry {
 	return nil
 }
 
-// Update takes an entry in. The anchor of one that is there stays, unless it is to be set anew. today is the day of a
-// new anchor.
-func (b *Baseline) Update(e result.BaselineEntry, today time.Time, anew bool) result.BaselineChange {
+// Update takes an entry in. The anchor of one that is there stays, and one that is new has that of the entry that it
+// follows, so that slow growth is seen through all versions; unless it is to be set anew. today is the day of a new
+// anchor, and member is the plan's.
+func (b *Baseline) Update(e result.BaselineEntry, member *result.Member, today time.Time, anew bool) result.BaselineChange {
 	e.Anchor = result.BaselineAnchor{Size: e.Size, Since: today.Format(day)}
 	at, found := slices.BinarySearchFunc(b.entries, KeyOf(e), func(e result.BaselineEntry, k Key) int { return KeyOf(e).compare(k) })
 	if !found {
+		if before := b.predecessor(KeyOf(e), member); before != nil && !anew {
+			e.Anchor = before.Anchor
+		}
 		b.entries = slices.Insert(b.entries, at, e)
 		return result.BaselineChange{Change: result.BaselineAdded, Entry: e}
 	}

@@ -22,18 +22,21 @@ func drawEntry(t *rapid.T) result.BaselineEntry {
 }
 
 // TestBaselineProperties: whatever is written is found under its key and no other, the file is sorted, reads back as what it
-// was, and does not depend on the order of updates; the anchor is the first size.
+// was, and does not depend on the order of updates; the anchor is the first size, of whichever version.
 func TestBaselineProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		entries := rapid.SliceOfN(rapid.Custom(drawEntry), 1, 30).Draw(t, "entries")
 		b := &Baseline{}
+		anchor := func(k Key) Key { k.Version = ""; return k }
 		first, last := map[Key]int64{}, map[Key]int64{}
 		for _, e := range entries {
 			k := KeyOf(e)
-			change := b.Update(e, today, false)
-			if _, known := first[k]; !known {
-				first[k] = e.Size
+			change := b.Update(e, nil, today, false)
+			if _, known := first[anchor(k)]; !known {
+				first[anchor(k)] = e.Size
+			}
+			if _, known := last[k]; !known {
 				if change.Change != result.BaselineAdded {
 					t.Fatalf("%s: %s", k, change.Change)
 				}
@@ -41,7 +44,7 @@ func TestBaselineProperties(t *testing.T) {
 				t.Fatalf("%s: %+v", k, change)
 			}
 			last[k] = e.Size
-			if again := b.Update(e, today.AddDate(1, 0, 0), false); again.Change != result.BaselineKept {
+			if again := b.Update(e, nil, today.AddDate(1, 0, 0), false); again.Change != result.BaselineKept {
 				t.Fatalf("%s again: %s", k, again.Change)
 			}
 		}
@@ -49,7 +52,7 @@ func TestBaselineProperties(t *testing.T) {
 			t.Fatalf("%d entries of %d, or out of order", len(b.Entries()), len(last))
 		}
 		for k, size := range last {
-			if e := b.find(k); e == nil || e.Size != size || e.Anchor.Size != first[k] || e.Anchor.Since != "2026-12-01" {
+			if e := b.find(k); e == nil || e.Size != size || e.Anchor.Size != first[anchor(k)] || e.Anchor.Since != "2026-12-01" {
 				t.Fatalf("%s: %+v", k, e)
 			}
 		}
@@ -63,7 +66,7 @@ func TestBaselineProperties(t *testing.T) {
 		}
 		backwards := &Baseline{}
 		for _, e := range slices.Backward(b.Entries()) {
-			backwards.Update(e, today, true)
+			backwards.Update(e, nil, today, true)
 		}
 		for i, e := range backwards.Entries() {
 			if KeyOf(e) != KeyOf(b.Entries()[i]) || e.Size != b.Entries()[i].Size {
@@ -90,11 +93,11 @@ func TestPredecessor(t *testing.T) {
 	t.Parallel()
 	b := &Baseline{}
 	for _, version := range []string{"9.3.0.1", "10.9.0.34", "10.16.1.11", "11.2.1.2"} {
-		b.Update(entryOf("models/det/1/model.plan", version), today, false)
+		b.Update(entryOf("models/det/1/model.plan", version), nil, today, false)
 	}
-	b.Update(entryOf("models/det/9/model.plan", "10.9.0.34"), today, false)
-	b.Update(entryOf("models/det/10/model.plan", "10.9.0.34"), today, false)
-	b.Update(entryOf("models/other/11/model.plan", "10.9.0.34"), today, false)
+	b.Update(entryOf("models/det/9/model.plan", "10.9.0.34"), nil, today, false)
+	b.Update(entryOf("models/det/10/model.plan", "10.9.0.34"), nil, today, false)
+	b.Update(entryOf("models/other/11/model.plan", "10.9.0.34"), nil, today, false)
 	triton := &result.Member{Kind: "triton", Name: "det", Version: "12"}
 	for _, test := range []struct {
 		key    Key
@@ -120,6 +123,52 @@ func TestPredecessor(t *testing.T) {
 	}
 }
 
+// TestAnchorOutlivesVersions: the first entry of a later version of TensorRT or of a Triton model is measured from where
+// its predecessor was, unless the user wants a new start.
+func TestAnchorOutlivesVersions(t *testing.T) {
+	t.Parallel()
+	triton := &result.Member{Kind: "triton", Name: "det", Version: "2"}
+	for name, test := range map[string]struct {
+		path, version string
+		member        *result.Member
+		anew          bool
+		want          int64
+	}{
+		"TensorRT":                {"models/det/1/model.plan", "11.2.1.2", nil, false, 1},
+		"Triton":                  {"models/det/2/model.plan", "10.9.0.34", triton, false, 1},
+		"asked for":               {"models/det/1/model.plan", "11.2.1.2", nil, true, 1000},
+		"a plan of its own":       {"models/seg/1/model.plan", "10.9.0.34", triton, false, 1000},
+		"beside, and not a model": {"models/det/2/model.plan", "10.9.0.34", nil, false, 1000},
+	} {
+		b := &Baseline{}
+		b.Update(entryOf("models/det/1/model.plan", "10.9.0.34"), nil, today, false)
+		e := entryOf(test.path, test.version)
+		e.Size = 1000
+		change := b.Update(e, test.member, today.AddDate(0, 1, 0), test.anew)
+		if change.Change != result.BaselineAdded || change.Entry.Anchor.Size != test.want || b.find(KeyOf(e)).Anchor != change.Entry.Anchor {
+			t.Errorf("%s: %+v", name, change)
+		}
+	}
+}
+
+// TestKeyNamesTheDevice: the key has the GPU that the header names, whatever machine code says, and no suffixes.
+func TestKeyNamesTheDevice(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		header string
+		images []string
+		want   string
+	}{
+		{"90", []string{"90a"}, "90"}, {"89", []string{"80"}, "89"}, {"", []string{"90a"}, "90"}, {"", []string{"80", "90", "90a"}, "80,90"}, {"", nil, ""},
+	} {
+		p := planOf(scanOf(1))
+		p.SM, p.Scan.Container.SM = test.header, test.images
+		if got := p.Entry("").SM; got != test.want {
+			t.Errorf("%+v: %q", test, got)
+		}
+	}
+}
+
 // TestStale: an entry is stale if its file is gone, and superseded by a later version of the same GPU and label alone.
 func TestStale(t *testing.T) {
 	t.Parallel()
@@ -127,7 +176,7 @@ func TestStale(t *testing.T) {
 	other := entryOf("a.plan", "9.3.0.1")
 	other.SM = "89"
 	for _, e := range []result.BaselineEntry{entryOf("a.plan", "9.3.0.1"), entryOf("a.plan", "10.9.0.34"), entryOf("gone.plan", "10.9.0.34"), other} {
-		b.Update(e, today, false)
+		b.Update(e, nil, today, false)
 	}
 	exists := func(path string) bool { return path == "a.plan" }
 	names := func(superseded bool) (list []string) {

@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/analyze/blocks"
@@ -14,6 +16,8 @@ const longRun = 1 << 20
 type Plan struct {
 	Subject
 	Scan result.Scan
+	// SM is the GPU that the plan's header names, as SM has it; "" if only the scan says which it is for.
+	SM string
 	// Several is true if the file holds other plans too, so that its size says nothing of this one.
 	Several bool
 	// Reference is what the ratio is measured from; nil if there is no such budget.
@@ -110,8 +114,8 @@ func hostCode(images []result.Image) (size int64) {
 	return size
 }
 
-// SM names the GPU that a plan is for, as its key has it: its architectures or, of a plan of TensorRT-RTX, its compute
-// capabilities. It is empty where the plan does not say.
+// SM names the GPU that a plan is for, as its key has it: its architectures, without the suffix of code that uses all
+// of one, or, of a plan of TensorRT-RTX, its compute capabilities. It is empty where the plan does not say.
 func SM(c *result.Container) string {
 	switch {
 	case c == nil:
@@ -119,12 +123,16 @@ func SM(c *result.Container) string {
 	case len(c.Capabilities) > 0:
 		return strings.Join(c.Capabilities, ",")
 	}
-	return strings.Join(c.SM, ",")
+	plain := make([]string, len(c.SM))
+	for i, name := range c.SM {
+		plain[i] = strings.TrimRight(name, "abcdefghijklmnopqrstuvwxyz")
+	}
+	return strings.Join(slices.Compact(plain), ",")
 }
 
 // Entry is a plan's entry for the baseline.
 func (p Plan) Entry(label string) result.BaselineEntry {
-	e := result.BaselineEntry{Path: p.Key, SM: SM(p.Scan.Container), Label: label, BaselineFacts: Facts(p.Scan, p.Several)}
+	e := result.BaselineEntry{Path: p.Key, SM: cmp.Or(p.SM, SM(p.Scan.Container)), Label: label, BaselineFacts: Facts(p.Scan, p.Several)}
 	if p.Scan.Container != nil {
 		e.Version = p.Scan.Container.Version
 	}

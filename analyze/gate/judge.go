@@ -106,7 +106,11 @@ func (e *evaluation) crossed(budgets ...result.GateBudget) bool {
 func (e *evaluation) finish() result.Gate {
 	allowed := make([]bool, len(e.result.Findings))
 	for i, a := range e.judge.Settings.Allow {
-		if !a.matches(e.subject) && !a.matchesSet(e.subject) {
+		means := a.matches
+		if e.result.Kind == result.GateRankSet { // its subject is only one of the ranks
+			means = a.matchesSet
+		}
+		if !means(e.subject) {
 			continue
 		}
 		e.judge.matchedAllow[i].Store(true)

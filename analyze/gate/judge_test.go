@@ -48,7 +48,7 @@ func judgeWith(t testing.TB, settings string, baseline ...result.Scan) *Judge {
 		j.Settings = *s
 	}
 	for _, scan := range baseline {
-		j.Baseline.Update(planOf(scan).Entry(""), today.AddDate(0, -1, 0), false)
+		j.Baseline.Update(planOf(scan).Entry(""), nil, today.AddDate(0, -1, 0), false)
 	}
 	j.Ready()
 	return j
@@ -103,7 +103,7 @@ func TestEachBudgetCanFail(t *testing.T) {
 		}, result.BudgetMax, "PL301"},
 		"growth": {func(_ *Judge, p *Plan) { p.Scan = scanOf(size + 1<<20 + 1) }, result.BudgetGrowth, "PL302"},
 		"drift": {func(j *Judge, p *Plan) {
-			j.Baseline.Update(planOf(scanOf(11_000_000)).Entry(""), today, false)
+			j.Baseline.Update(planOf(scanOf(11_000_000)).Entry(""), nil, today, false)
 			p.Scan = scanOf(size + 1<<20 + 1)
 		}, result.BudgetDrift, "PL303"},
 		"run":   {func(_ *Judge, p *Plan) { p.Scan.Zeros.Longest.Length = 4097 }, result.BudgetLongestRun, "PL304"},
@@ -198,7 +198,7 @@ func TestSpread(t *testing.T) {
 		"baseline": func(j *Judge, _ *Plan) {
 			e := planOf(scanOf(size)).Entry("")
 			e.Spread = new(int64(spread))
-			j.Baseline.Update(e, today, false)
+			j.Baseline.Update(e, nil, today, false)
 		},
 		"settings": func(j *Judge, _ *Plan) { j.Flags.Spread = &Spread{Bytes: spread, Source: "planlint.yaml:2"} },
 	} {

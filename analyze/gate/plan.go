@@ -233,7 +233,7 @@ func (e *judged) words() {
 		return
 	}
 	e.expect(result.BudgetVersion, e.limits.Version, c.Version, ruleVersion)
-	e.expect(result.BudgetSM, e.limits.SM, cmp.Or(SM(c), "not known"), ruleSM)
+	e.expect(result.BudgetSM, e.limits.SM, cmp.Or(named(c), "not known"), ruleSM)
 	want := e.limits.Sections
 	if want == nil {
 		return
@@ -249,6 +249,14 @@ func (e *judged) words() {
 		check.Message += "; not expected: " + strings.Join(more, ", ")
 	}
 	e.check(check, result.Finding{Rule: ruleSections, Level: result.LevelError})
+}
+
+// named is the GPU that a plan is for, with the suffixes that a key leaves out.
+func named(c *result.Container) string {
+	if len(c.Capabilities) > 0 {
+		return SM(c)
+	}
+	return strings.Join(c.SM, ",")
 }
 
 // without is what one list has and the other has not.

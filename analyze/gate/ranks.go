@@ -88,7 +88,7 @@ func (e *evaluation) setGrowth(key Key, limits Limits) {
 		spread = Measured{*entry.Spread, "baseline"}
 	}
 	e.grown(result.BudgetGrowth, *limits.Growth, against, entry.Size, spread, ruleGrowth)
-	if drift := limits.drift(entry.Anchor.Size); entry.Anchor.Size != entry.Size {
+	if drift := limits.drift(entry.Anchor.Size); entry.Anchor.Size != entry.Size || !drift.atLeast(*limits.Growth, entry.Size) {
 		e.grown(result.BudgetDrift, drift, "anchor"+since(entry.Anchor), entry.Anchor.Size, spread, ruleDrift)
 	}
 }

@@ -84,7 +84,7 @@ func TestRankSets(t *testing.T) {
 func TestSetGrowth(t *testing.T) {
 	t.Parallel()
 	j := judgeWith(t, "")
-	j.Baseline.Update(setOf(1, 100_000_000, 100_000_000).Entry(""), today, false)
+	j.Baseline.Update(setOf(1, 100_000_000, 100_000_000).Entry(""), nil, today, false)
 	if g := j.ofSet(setOf(1, 104_000_000, 104_000_000)); g.Verdict != result.GatePass {
 		t.Errorf("%+v", g.Checks)
 	}
@@ -95,6 +95,30 @@ func TestSetGrowth(t *testing.T) {
 	allowed := judgeWith(t, "allow:\n- {ranks: llm, budget: growth, reason: r, expires: 2027-01-01}")
 	allowed.Baseline = j.Baseline
 	if g := allowed.ofSet(setOf(1, 106_000_000, 106_000_000)); g.Verdict != result.GateAllowed {
+		t.Errorf("%s %+v", g.Verdict, g.Findings)
+	}
+}
+
+// TestSetDrift: a set at its anchor can drift, too, where that is allowed less than growth.
+func TestSetDrift(t *testing.T) {
+	t.Parallel()
+	j := judgeWith(t, "budgets:\n- {ranks: llm, growth: {above: 1MiB, percent: 50%}, drift: {above: 1MiB, percent: 10%}}")
+	j.Baseline.Update(setOf(1, 100_000_000, 100_000_000).Entry(""), nil, today, false)
+	if got := crossedIn(j.ofSet(setOf(1, 120_000_000, 120_000_000))); !slices.Equal(got, []result.GateBudget{result.BudgetDrift}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestOneRankIsNotTheSet: what is allowed of one rank is not allowed of all together.
+func TestOneRankIsNotTheSet(t *testing.T) {
+	t.Parallel()
+	j := judgeWith(t, "allow:\n- {plan: llm/rank0.engine, budget: growth, reason: r, expires: 2027-01-01}")
+	j.Baseline.Update(setOf(1, 100_000_000, 100_000_000).Entry(""), nil, today, false)
+	set := setOf(1, 160_000_000, 160_000_000)
+	if !j.Settings.Allow[0].matches(set.Subject) {
+		t.Fatalf("the entry means no rank: %+v", set.Subject)
+	}
+	if g := j.ofSet(set); g.Verdict != result.GateFail {
 		t.Errorf("%s %+v", g.Verdict, g.Findings)
 	}
 }

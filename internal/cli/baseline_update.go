@@ -23,7 +23,7 @@ func newBaselineUpdate(a *app) *cobra.Command {
 		Long: `update writes the sizes of plans into the baseline, which it creates if there is none. Entries of other
 plans stay. A plan with an error that a scan finds, such as padding, is not accepted without
 --accept-findings. The first size that was accepted for a plan stays its anchor, from which slow
-growth is measured; --new-anchor sets it anew. PLAN is as for gate.
+growth is measured, also in later TensorRT versions; --new-anchor sets it anew. PLAN is as for gate.
 
 Exit status: 0; 1 a plan was not accepted; 2 wrong usage; 3 a plan or the baseline cannot be read; 4
 the baseline cannot be written.`,
@@ -96,11 +96,11 @@ func (a *app) updateBaseline(ctx context.Context, s *settings, flags *updateFlag
 		return err
 	}
 	today := a.now().UTC()
-	for _, entry := range accepted(g, all, flags.accept, func(m measured) {
+	for _, m := range accepted(g, all, flags.accept, func(m measured) {
 		a.complain(m.subject.File + ": not accepted: " + m.refused.Rule + ": " + m.refused.Message + " (--accept-findings accepts it)")
 		document.Exit = worse(document.Exit, exitFindings)
 	}) {
-		document.Results = append(document.Results, file.baseline.Update(entry, today, flags.anew))
+		document.Results = append(document.Results, file.baseline.Update(m.entry, m.subject.Member, today, flags.anew))
 	}
 	if len(document.Results) > 0 {
 		if err := file.save(); err != nil {
@@ -112,8 +112,8 @@ func (a *app) updateBaseline(ctx context.Context, s *settings, flags *updateFlag
 }
 
 // accepted are the entries of plans that may be taken in, and of the rank sets of which all plans may.
-func accepted(g *gater, all []measured, findings bool, refuse func(measured)) []result.BaselineEntry {
-	var entries []result.BaselineEntry
+func accepted(g *gater, all []measured, findings bool, refuse func(measured)) []measured {
+	var entries []measured
 	var sets []gated
 	incomplete := map[string]bool{}
 	for _, m := range all {
@@ -122,12 +122,12 @@ func accepted(g *gater, all []measured, findings bool, refuse func(measured)) []
 			incomplete[m.subject.SetKey] = true
 			continue
 		}
-		entries = append(entries, m.entry)
+		entries = append(entries, m)
 		sets = append(sets, gated{result.Gate{Size: m.entry.Size, Version: m.entry.Version, SM: m.entry.SM}, m.subject})
 	}
 	for _, set := range rankSets(sets) {
 		if limits := g.judge.SetLimits(set.Subject); !incomplete[set.SetKey] && set.Complete(limits) && !set.Alone(limits) {
-			entries = append(entries, set.Entry(g.judge.Label))
+			entries = append(entries, measured{entry: set.Entry(g.judge.Label)})
 		}
 	}
 	return entries
@@ -141,6 +141,9 @@ func (g *gater) measure(e entry) look[measured] {
 		all := make([]seen[measured], 0, len(plans))
 		for _, p := range plans {
 			one := seen[measured]{file: p.subject.File, err: p.err}
+			if one.err == nil {
+				one.err = g.stated(ctx, &p)
+			}
 			if one.err == nil {
 				scanned := analyze.ScanPlan(ctx, p.in, p.plan, p.options)
 				p.known.Scan, one.err = scanned.Scan, scanned.Err

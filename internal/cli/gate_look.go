@@ -123,15 +123,22 @@ func (g *gater) judged(p openPlan) result.Gate {
 	return judged
 }
 
+// stated reads what the plan's header says of its GPU. The entry in the baseline is found by that, whatever is read
+// later: machine code can be for another architecture of the same GPU.
+func (g *gater) stated(ctx context.Context, p *openPlan) error {
+	info := analyze.InfoPlan(ctx, p.in, p.plan, p.options)
+	p.known.SM = gate.SM(info.Info.Container)
+	return info.Err
+}
+
 // read reads a plan once. Machine code and the engine's values are read only if nothing else says which GPU the plan
 // is for.
 func (g *gater) read(ctx context.Context, p *openPlan) error {
-	info := analyze.InfoPlan(ctx, p.in, p.plan, p.options)
-	if info.Err != nil {
-		return info.Err
+	if err := g.stated(ctx, p); err != nil {
+		return err
 	}
 	light := p.options
-	light.NoValues, light.NoKernels = true, gate.SM(info.Info.Container) != ""
+	light.NoValues, light.NoKernels = true, p.known.SM != ""
 	scanned := analyze.ScanPlan(ctx, p.in, p.plan, light)
 	p.known.Scan = scanned.Scan
 	return scanned.Err

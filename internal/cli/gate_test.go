@@ -152,7 +152,7 @@ func TestBaselineThatChangesMeanwhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	update := func(f *baselineFile, name string) error {
-		f.baseline.Update(result.BaselineEntry{Path: name, BaselineFacts: result.BaselineFacts{Size: 1}}, time.Now(), false)
+		f.baseline.Update(result.BaselineEntry{Path: name, BaselineFacts: result.BaselineFacts{Size: 1}}, nil, time.Now(), false)
 		return f.save()
 	}
 	if err := update(first, "a.plan"); err != nil {
