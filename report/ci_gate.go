@@ -50,7 +50,11 @@ func gateCheck(g result.Gate, c result.GateCheck) Check {
 		if !ofCheck {
 			continue
 		}
-		found = append(found, f.Rule+" "+f.Message)
+		text := f.Message
+		if c.Budget == result.BudgetScan {
+			text = f.Rule + " " + text
+		}
+		found = append(found, text)
 		if made.Level == "" || atLeast(f.Level, made.Level) {
 			made.Level = f.Level
 		}
@@ -58,7 +62,7 @@ func gateCheck(g result.Gate, c result.GateCheck) Check {
 	switch {
 	case made.Level == "": // no finding goes with it
 		made.Level = result.LevelError
-	case c.Budget == result.BudgetScan:
+	case c.Budget == result.BudgetScan, c.Allowed: // the findings say until when and why it is allowed
 		made.Message = strings.Join(found, "; ")
 	}
 	return made

@@ -54,7 +54,7 @@ type junitCharData struct {
 }
 
 // JUnit writes one test for each input, or for each budget of an input: passed, failed, skipped where an allow entry
-// excuses it, and an error for what could not be judged. Findings below Options.FailOn are output of a test that passes.
+// excuses it, which says until when and why, and an error for what could not be judged. Findings below Options.FailOn are output of a test that passes.
 func JUnit(w io.Writer, ci CI, options Options) error {
 	suite := junitSuite{Name: "planlint " + ci.Command}
 	failed := map[string]bool{}

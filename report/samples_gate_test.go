@@ -25,7 +25,7 @@ func gatesDocument() result.Document[result.Gate] {
 		Checks: []result.GateCheck{{Budget: result.BudgetMax, Source: "planlint.yaml:4", Limit: ptr[int64](2_147_483_648), Actual: ptr[int64](1_029_132), Message: "within max"},
 			{Budget: result.BudgetGrowth, Source: "planlint.yaml:6", Against: "anchor", Limit: ptr[int64](1_080_588), Actual: ptr[int64](1_029_132), Base: ptr[int64](1_029_132), Percent: ptr(result.Real(0)), Message: "as large as the anchor"}},
 		Verdict: result.GatePass}
-	ranks := result.Gate{Kind: result.GateRankSet, File: "engines/llm", Size: 40_000_000_000, Verdict: result.GateAllowed, Findings: []result.Finding{}, Causes: []result.GateCause{}, NotChecked: []result.NotChecked{},
+	ranks := result.Gate{Kind: result.GateRankSet, File: "engines/llm", Size: 40_000_000_000, Verdict: result.GateAllowed, Findings: []result.Finding{{Rule: "PL311", Level: result.LevelNote, Message: "rank 3 is 9.00 % larger than the median of its stage (allowed until 2026-12-31: an odd layer more)"}}, Causes: []result.GateCause{}, NotChecked: []result.NotChecked{},
 		Checks: []result.GateCheck{{Budget: result.BudgetOutlier, Source: "default", Limit: ptr[int64](10_200_000_000), Actual: ptr[int64](10_900_000_000), Base: ptr[int64](10_000_000_000), Percent: ptr(result.Real(9)),
 			Crossed: true, Allowed: true, Message: "rank 3 is 9.00 % larger than the median of its stage"}},
 		Ranks: &result.GateRanks{Count: 4, WorldSize: ptr[int64](5), Missing: []int64{4}, Sum: 40_000_000_000,
