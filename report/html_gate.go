@@ -99,6 +99,9 @@ func gateSection(i int, g result.Gate, labels htmlLooks, options Options) htmlSe
 	s.add(findingsPart(g.Findings, options))
 	s.add(rolesPart(g.Ranks))
 	s.addMap(g.Map, labels)
+	if g.Map == nil && g.Kind == result.GatePlan {
+		s.Parts = append(s.Parts, htmlPart{Title: "Byte map", Note: "A saved result has no byte maps: planlint gate draws them from the plans, with --format html or --write html=PATH."})
+	}
 	s.add(notCheckedPart(g.NotChecked))
 	return s
 }
