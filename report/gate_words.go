@@ -14,8 +14,16 @@ import (
 // gateTitle is how text prints the verdict of a gate, which a saved result may have made up.
 func gateTitle(verdict result.GateVerdict) string { return strings.ToUpper(Visible(string(verdict))) }
 
-// gateReason says in a line what a verdict rests on.
+// gateReason says in a line what a verdict rests on, and how large a compressed plan is.
 func gateReason(gate result.Gate) string {
+	text := verdictReason(gate)
+	if gate.PackedSize != nil {
+		text += fmt.Sprintf("; the file has %s bytes, packed", units.FormatBytes(*gate.PackedSize))
+	}
+	return text
+}
+
+func verdictReason(gate result.Gate) string {
 	if len(gate.Checks) == 0 { // a file that is no plan
 		return fmt.Sprintf("%d %s", len(gate.Findings), plural(len(gate.Findings), "finding", "findings"))
 	}

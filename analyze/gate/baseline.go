@@ -62,6 +62,9 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 		return nil, fmt.Errorf("%w: something follows its end", ErrBaseline)
 	}
 	b := &Baseline{entries: file.Entries}
+	for i := range b.entries {
+		unpack(&b.entries[i])
+	}
 	slices.SortStableFunc(b.entries, func(x, y result.BaselineEntry) int { return KeyOf(x).compare(KeyOf(y)) })
 	for i, e := range b.entries {
 		switch {
@@ -74,6 +77,16 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 		}
 	}
 	return b, nil
+}
+
+// unpack makes an entry of a compressed plan one of the plan: the first versions kept the size of the file. If its anchor
+// is of another day nothing says how large that plan was unpacked, and the entry becomes the anchor.
+func unpack(e *result.BaselineEntry) {
+	if e.PlanSize == nil || *e.PlanSize <= e.Size {
+		return
+	}
+	packed := e.Size
+	e.Size, e.Anchor.Size, e.PackedSize, e.PlanSize = *e.PlanSize, *e.PlanSize, &packed, nil
 }
 
 // String says in words which entry a key is of.

@@ -50,9 +50,12 @@ type Measured struct {
 func Facts(scan result.Scan, several bool) result.BaselineFacts {
 	f := result.BaselineFacts{Size: scan.Size}
 	if c := scan.Container; c != nil {
-		if several {
+		switch {
+		case several:
 			f.Size = c.PlanSize
-		} else if c.PlanSize != scan.Size {
+		case c.Encoded: // packed, zeros would count for nothing
+			f.Size, f.PackedSize = c.PlanSize, &scan.Size
+		case c.PlanSize != scan.Size:
 			f.PlanSize = &c.PlanSize
 		}
 		f.Wrapper, f.Weights = c.Wrapper, c.WeightsBytes

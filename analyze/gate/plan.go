@@ -49,7 +49,7 @@ func (j *Judge) Plan(p Plan, limits Limits) result.Gate {
 	own := p.Entry(j.Label)
 	key := KeyOf(own)
 	e := &judged{evaluation: j.evaluation(result.GatePlan, p.Subject, key), plan: p, limits: limits, facts: own.BaselineFacts}
-	e.size, e.result.Size = own.Size, own.Size
+	e.size, e.result.Size, e.result.PackedSize = own.Size, own.Size, own.PackedSize
 	e.compareWith(key)
 	e.measure()
 	if m := limits.Max; m != nil {

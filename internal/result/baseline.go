@@ -29,8 +29,10 @@ type BaselineEntry struct {
 
 // BaselineFacts are what a plan is compared by.
 type BaselineFacts struct {
-	// Size is what ships: that of the file, or of the plan if the file holds several.
+	// Size is what ships: that of the file, or of the plan if the file holds several or is compressed.
 	Size int64 `json:"size"`
+	// PackedSize is that of the compressed file, given if there is one.
+	PackedSize *int64 `json:"packed_size,omitempty"`
 	// PlanSize is that of the plan itself, given if it is in another format, which Wrapper names.
 	PlanSize *int64 `json:"plan_size,omitempty"`
 	Wrapper  string `json:"wrapper,omitempty"`

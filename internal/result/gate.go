@@ -13,10 +13,12 @@ type Gate struct {
 	Label   string `json:"label,omitempty"`
 	Version string `json:"version,omitempty"`
 	SM      string `json:"sm,omitempty"`
-	// Size is what ships: that of the file, or of the plan if the file holds several; of a rank set, the sum of all
-	// ranks.
-	Size   int64   `json:"size"`
-	Member *Member `json:"member,omitempty"`
+	// Size is what ships: that of the file, or of the plan if the file holds several or is compressed; of a rank set, the
+	// sum of all ranks.
+	Size int64 `json:"size"`
+	// PackedSize is that of the compressed file, given if there is one.
+	PackedSize *int64  `json:"packed_size,omitempty"`
+	Member     *Member `json:"member,omitempty"`
 	// Ranks sums up a rank set; absent for all else.
 	Ranks *GateRanks `json:"ranks,omitempty"`
 	// Checks are all budgets that were judged, crossed or not.
