@@ -44,8 +44,8 @@ func (e *NoPlansError) ExitCode() int { return 3 }
 
 // Find returns the files below root that hold plans, and what is wrong with the folders that they are
 // parts of, both sorted by path, with numbers in names in the order of their values. Symbolic links to
-// files are followed, those to folders are not, and .git is left out. A file that is named like a plan and
-// holds none is a problem, other files without one are left out. A root without a plan is ErrNoPlans, unless
+// files are followed, those to folders are not (Links lists them), and .git is left out. A file that is named like a
+// plan and holds none is a problem, and so is such a link to nothing; other files without one are left out. A root without a plan is ErrNoPlans, unless
 // no file in it could be looked at; problems are returned then too.
 func Find(ctx context.Context, root string) ([]Found, []Problem, error) {
 	info, err := os.Stat(root)

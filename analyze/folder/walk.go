@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,8 +55,12 @@ func (w *walker) folder(path string) error {
 				return err
 			}
 		case entry.Type()&fs.ModeSymlink != 0:
-			// A link to nothing, to a folder or to a pipe is not looked at.
-			if info, err := os.Stat(here); err == nil && info.Mode().IsRegular() {
+			// A link to a folder or to a pipe is not looked at.
+			info, err := os.Stat(here)
+			switch {
+			case err != nil && isNamedAsPlan(unpackedName(entry.Name())):
+				w.problem(here, fmt.Errorf("cannot be read: a link to nothing, such as a file that was not fetched: %w", plain(err)))
+			case err == nil && info.Mode().IsRegular():
 				if err := w.file(path, entry.Name()); err != nil {
 					return err
 				}
@@ -91,6 +96,15 @@ func (w *walker) file(folder, name string) error {
 // isNamedAsPlan tells names that promise a plan: a file with one that holds none is not left out in silence.
 func isNamedAsPlan(name string) bool {
 	return slices.Contains([]string{".plan", ".engine", ".trt"}, strings.ToLower(filepath.Ext(name)))
+}
+
+// unpackedName is a name without the ending of a compressed file.
+func unpackedName(name string) string {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".gz", ".zst":
+		return strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	return name
 }
 
 // plain leaves out the path, which a Problem has already.

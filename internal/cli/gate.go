@@ -81,6 +81,10 @@ func (a *app) gate(ctx context.Context, s *settings, flags *gateFlags, args []st
 		fail(f)
 	}
 	g.mark(inputs)
+	a.linked(args)
+	for _, f := range g.unread(inputs, args) {
+		fail(f)
+	}
 	var judged []gated
 	err = examineAll(ctx, a, s, g.look, inputs, func(o outcome[gated]) {
 		judged = append(judged, o.results...)

@@ -71,6 +71,7 @@ func (a *app) gateSelftest(ctx context.Context, s *settings, flags *gateFlags, a
 		fail(f)
 	}
 	g.mark(inputs)
+	a.linked(args)
 	err = examineAll(ctx, a, s, g.selftest, inputs, func(o outcome[result.GateSelftest]) {
 		for _, r := range o.results {
 			if !r.Works {
