@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -24,13 +25,23 @@ func JudgedGate(g result.Gate, _ int) []Judged {
 	case len(g.Checks) > 0:
 		judged.Summary = fmt.Sprintf("%d %s kept", len(g.Checks), plural(len(g.Checks), "budget", "budgets"))
 	}
-	if g.Verdict == result.GateFail && !judged.failedAt(result.LevelNote) { // no budget says so
-		judged.Checks = append(judged.Checks, Check{Name: "verdict", Message: "the gate fails", Level: result.LevelError})
+	if worst := worstFinding(g.Findings); g.Verdict == result.GateFail && !judged.failedAt(worst.Level) { // no budget says so
+		judged.Checks = append(judged.Checks, Check{Name: "verdict", Message: cmp.Or(worst.Message, "the gate fails"), Level: result.LevelError})
 	}
 	for _, cause := range g.Causes {
 		judged.Summary += fmt.Sprintf("; cause: %s, %s", cause.Cause, cause.Why)
 	}
 	return []Judged{judged}
+}
+
+// worstFinding is the first one of the highest level. Where a gate fails by a finding, it is by this one.
+func worstFinding(findings []result.Finding) (worst result.Finding) {
+	for i, f := range findings {
+		if i == 0 || !atLeast(worst.Level, f.Level) {
+			worst = f
+		}
+	}
+	return worst
 }
 
 func gateCheck(g result.Gate, c result.GateCheck) Check {

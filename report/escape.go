@@ -81,11 +81,25 @@ func markdownText(text string) string {
 			fmt.Fprintf(&out, "&#%d;", character)
 		case '@', '#': // GitHub looks for mentions and issue numbers after rendering, but not in code
 			fmt.Fprintf(&out, "<code>%c</code>", character)
+		case ':', '.': // nor for addresses
+			if startsAddress(characters, i) {
+				fmt.Fprintf(&out, "<code>%c</code>", character)
+			} else {
+				out.WriteRune(character)
+			}
 		default:
 			out.WriteRune(character)
 		}
 	}
 	return out.String()
+}
+
+// startsAddress tells whether a character is the one that makes a link of what is around it: that of "://" or "www.".
+func startsAddress(text []rune, at int) bool {
+	if text[at] == ':' {
+		return strings.HasPrefix(string(text[at+1:min(at+3, len(text))]), "//")
+	}
+	return strings.EqualFold(string(text[max(at-3, 0):at]), "www")
 }
 
 func isAlphanumeric(character rune) bool {

@@ -49,6 +49,8 @@ func TestMarkdownEscapes(t *testing.T) {
 		"a_b": "a_b", "ä_1_b": "ä_1_b", "_a": `\_a`, "a_": `a\_`, "a__b": `a\_\_b`, "a _b_ c": `a \_b\_ c`, "_": `\_`, "(_a_)": `(\_a\_)`,
 		"**a** ~~b~~": `\*\*a\*\* \~\~b\~\~`, `a\_b|`: `a&#92;\_b&#124;`,
 		"@all, #1": "<code>@</code>all, <code>#</code>1", "<b>": "&lt;b&gt;", "[x](y)": "&#91;x&#93;(y)",
+		"https://a.example/x": "https<code>:</code>//a.example/x", "HTTP://a": "HTTP<code>:</code>//a", "see (ftp://a)": "see (ftp<code>:</code>//a)",
+		"www.a.example": "www<code>.</code>a.example", "WwW.a": "WwW<code>.</code>a", "ww.a": "ww.a", "a.b: c": "a.b: c", "x:": "x:", "x:/": "x:/", ".": ".",
 	} {
 		if got := markdownText(text); got != want {
 			t.Errorf("markdownText(%q) = %q, want %q", text, got, want)

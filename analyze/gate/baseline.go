@@ -189,8 +189,11 @@ func (b *Baseline) Update(e result.BaselineEntry, member *result.Member, today t
 	if !anew || old.Anchor.Size == e.Size {
 		e.Anchor = old.Anchor
 	}
-	if e.Spread == nil {
+	switch {
+	case e.Spread == nil:
 		e.Spread = old.Spread
+	case *e.Spread == 0: // it is said that there is none any more
+		e.Spread = nil
 	}
 	change := result.BaselineChange{Change: result.BaselineUpdated, Entry: e, Before: &old.Size}
 	if equal(old, e) {

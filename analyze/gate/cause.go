@@ -271,7 +271,7 @@ func (e *judged) stripped() {
 		of = fmt.Sprintf("the %s has %s without long zero runs", e.against, inBytes(whole))
 	}
 	size := planSize(e.facts)
-	if whole < strippedFrom || size >= whole/strippedShare || slices.Contains(e.plan.Scan.Findings, result.Finding{Rule: ruleStripped}) {
+	if whole < strippedFrom || size >= whole/strippedShare {
 		return
 	}
 	level := result.LevelWarning

@@ -66,9 +66,14 @@ func matchPattern(pattern, file string) bool {
 	if pattern == file || doublestar.MatchUnvalidated(pattern, file) {
 		return true
 	}
-	// A member of an archive is of its file.
-	file, _, _ = strings.Cut(file, "!")
-	return pattern == file || doublestar.MatchUnvalidated(pattern, file)
+	// A member of an archive is of its file, whose name can have the mark as well.
+	for at := strings.LastIndexByte(file, '!'); at >= 0; at = strings.LastIndexByte(file, '!') {
+		file = file[:at]
+		if pattern == file || doublestar.MatchUnvalidated(pattern, file) {
+			return true
+		}
+	}
+	return false
 }
 
 // within tells whether a path lies below a folder. Of patterns there is nothing below: "engines/*" means no deeper ones.

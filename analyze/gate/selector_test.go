@@ -24,6 +24,10 @@ func TestSelectors(t *testing.T) {
 		{Selector{Plan: "**/*.{plan,engine}"}, Subject{Path: "x/a.engine"}, true},
 		{Selector{Plan: "engines/[a].plan"}, Subject{Path: "engines/[a].plan"}, true}, // a name that looks like a pattern
 		{Selector{Plan: "all.zip"}, Subject{Path: "all.zip!a.plan"}, true},
+		{Selector{Plan: "x/a!b.plan"}, Subject{Path: "x/a!b.plan"}, true},
+		{Selector{Plan: "x/*!b.plan"}, Subject{Path: "x/a!b.plan"}, true},
+		{Selector{Plan: "x/a!*.zip"}, Subject{Path: "x/a!b.zip!c/d.plan"}, true},
+		{Selector{Plan: "x/a!*.zip"}, Subject{Path: "x/a.zip!c/d.plan"}, false},
 		{Selector{Plan: "../out/*"}, Subject{Path: "../out/a.plan"}, true},
 		{Selector{Triton: "detector"}, Subject{Path: "models/x/1/model.plan", Member: triton}, true},
 		{Selector{Triton: "other"}, Subject{Path: "models/other/1/model.plan", Member: triton}, false},

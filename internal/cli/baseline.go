@@ -147,7 +147,7 @@ type baselineFile struct {
 
 // openBaseline reads a baseline. One that is not there is empty, if that is allowed.
 func openBaseline(path string, create bool) (*baselineFile, error) {
-	b, err := readBaseline(path)
+	b, was, err := readBaseline(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && create:
 		return &baselineFile{path: path, baseline: &gate.Baseline{}}, nil
@@ -156,8 +156,7 @@ func openBaseline(path string, create bool) (*baselineFile, error) {
 	case err != nil:
 		return nil, err
 	}
-	was, err := os.ReadFile(path)
-	return &baselineFile{path, b, was}, plainError(err)
+	return &baselineFile{path, b, was}, nil
 }
 
 // save writes the baseline, whole or not at all, unless somebody else has written it meanwhile.

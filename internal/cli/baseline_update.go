@@ -150,6 +150,9 @@ func (g *gater) measure(e entry) look[measured] {
 			}
 			if one.err == nil {
 				p.limits.Ratio = nil // sizes alone are kept
+				if s := p.limits.Spread; s != nil && s.File == "" && s.Source == spreadSource {
+					p.known.Spread = &gate.Measured{Bytes: s.Bytes, Source: s.Source}
+				}
 				one.err = g.references.add(ctx, &p)
 			}
 			if one.err = errors.Join(one.err, p.plan.Close()); one.err == nil {

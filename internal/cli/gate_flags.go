@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -100,6 +101,9 @@ func (f *gateFlags) add(set *pflag.FlagSet) {
 	addToggle(set, &f.deep, "deep", "", "look for duplicate and repeated blocks in every plan")
 }
 
+// spreadSource is the source of a spread that the user gives for this run.
+const spreadSource = "--spread"
+
 // limits are the budgets that flags set.
 func (f *gateFlags) limits(s *settings) gate.Limits {
 	var limits gate.Limits
@@ -114,7 +118,7 @@ func (f *gateFlags) limits(s *settings) gate.Limits {
 	}
 	if f.spread.given {
 		spread := f.spread.Spread
-		spread.Source = "--spread"
+		spread.Source = spreadSource
 		limits.Spread = &spread
 	}
 	limits.Version, limits.SM = f.expected(s, true)
@@ -248,9 +252,12 @@ func (s *settings) glob(pattern string) ([]string, error) {
 	if _, err := os.Stat(root); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	matches, err := doublestar.Glob(os.DirFS(root), rest, doublestar.WithFilesOnly())
-	if err != nil {
+	matches, err := doublestar.Glob(os.DirFS(root), rest, doublestar.WithFilesOnly(), doublestar.WithFailOnIOErrors())
+	switch {
+	case errors.Is(err, doublestar.ErrBadPattern):
 		return nil, usagef("%s: %v", pattern, err)
+	case err != nil: // files that are left out unseen would pass
+		return nil, &unjudgedError{fmt.Errorf("looking for %s: %w", pattern, plainError(err))}
 	}
 	slices.Sort(matches)
 	for i, match := range matches {
@@ -258,3 +265,11 @@ func (s *settings) glob(pattern string) ([]string, error) {
 	}
 	return matches, nil
 }
+
+// unjudgedError: plans that are meant cannot be found, so nothing can be said of them.
+type unjudgedError struct{ error }
+
+func (e *unjudgedError) Unwrap() error { return e.error }
+
+// ExitCode is the exit status of planlint.
+func (*unjudgedError) ExitCode() int { return exitNoJudgement }

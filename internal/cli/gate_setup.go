@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,7 +60,7 @@ func (a *app) newGater(s *settings, flags *gateFlags) (*gater, error) {
 	case flags.noBaseline:
 		g.judge.NoBaseline = "--no-baseline was given"
 	default:
-		baseline, err := readBaseline(g.file)
+		baseline, _, err := readBaseline(g.file)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = errors.New("there is no baseline: planlint baseline update PLAN... writes one, --no-baseline judges without")
 		}
@@ -86,22 +87,22 @@ func (g *gater) places() (err error) {
 // maxBaseline is far more than the entries of a baseline can need, in bytes.
 const maxBaseline = 256 << 20
 
-// readBaseline reads a baseline; nil if it cannot be read.
-func readBaseline(path string) (*gate.Baseline, error) {
+// readBaseline reads a baseline, which is nil if it cannot be read, and gives the text that it was read from.
+func readBaseline(path string) (*gate.Baseline, []byte, error) {
 	switch info, err := os.Stat(path); {
 	case err != nil:
-		return nil, plainError(err)
+		return nil, nil, plainError(err)
 	case !info.Mode().IsRegular():
-		return nil, errors.New("is no regular file")
+		return nil, nil, errors.New("is no regular file")
 	case info.Size() > maxBaseline:
-		return nil, fmt.Errorf("%w: it has more than %d bytes", gate.ErrBaseline, maxBaseline)
+		return nil, nil, fmt.Errorf("%w: it has more than %d bytes", gate.ErrBaseline, maxBaseline)
 	}
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, plainError(err)
+		return nil, nil, plainError(err)
 	}
-	defer file.Close()
-	return gate.ReadBaseline(file)
+	b, err := gate.ReadBaseline(bytes.NewReader(text))
+	return b, text, err
 }
 
 // subject is a plan of an input as budgets and the baseline name it. member is its name in an archive.

@@ -73,7 +73,11 @@ func (r *rate) String() string {
 
 // Set reads a rate.
 func (r *rate) Set(text string) error {
-	lower := strings.ToLower(strings.TrimSpace(text))
+	text = strings.TrimSpace(text)
+	if before, found := strings.CutSuffix(text, "Bps"); found { // a large B is bytes, whatever follows
+		text = before + "B/s"
+	}
+	lower := strings.ToLower(text)
 	plain, bits := strings.TrimSuffix(lower, "/s"), false
 	for _, unit := range []string{"bits", "bit", "bps"} {
 		if before, found := strings.CutSuffix(plain, unit); found {

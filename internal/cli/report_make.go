@@ -69,7 +69,7 @@ func (r *reporter) make(ctx context.Context, name string) (none result.Report, e
 // commands made the report.
 func (r *reporter) commands() []result.ReportCommand {
 	words := append([]string{"planlint"}, r.args...)
-	made := result.ReportCommand{Command: bugreport.CommandLine(words), For: "made this report, with planlint " + toolVersion()}
+	made := result.ReportCommand{For: "made this report, with planlint " + toolVersion()}
 	for i := range words {
 		words[i] = r.redactor.Word(words[i])
 	}
