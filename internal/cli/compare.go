@@ -40,8 +40,8 @@ With --strict: 0 only if every byte is the same.`,
 		Example: `  planlint compare before.plan after.plan
   planlint scan --format json before.plan > before.json
   planlint compare before.json after.plan
-  planlint compare --layers --trt /opt/TensorRT-10.9 --trt /opt/TensorRT-10.15 before.plan after.plan
-  planlint compare --layers-from before-layers.json --layers-from after-layers.json before.plan after.plan`,
+  planlint compare --layers --trt /opt/trt-10.9 --trt /opt/trt-10.15 before.plan after.plan
+  planlint compare --layers-from before.json --layers-from after.json before.plan after.plan`,
 		GroupID: groupPlans,
 		Args:    needTwo,
 		RunE: func(cmd *cobra.Command, args []string) error {

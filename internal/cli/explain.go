@@ -68,7 +68,8 @@ Exit status: 0 no finding at or above --fail-on; 1 findings; 2 wrong usage; 3 th
 cannot be judged. With --fit: 0 all numbers are known; 1 one is not, or the zeros do not grow with
 what stays alone.`,
 		Example: `  planlint explain padded.plan --model head.onnx
-  planlint scan --format json padded.plan > padded.json && planlint explain padded.json --model head.onnx
+  planlint scan --format json padded.plan > padded.json
+  planlint explain padded.json --model head.onnx
   planlint explain engine.plan --model head.onnx --shape x=1x64x736x416
   planlint explain --fit --model head.onnx 256.plan@x:1x64x256x256 512.plan@x:1x64x512x512`,
 		GroupID: groupPlans,

@@ -106,7 +106,8 @@ Exit status: 0 no padding; 1 padding, of known size or not; 2 wrong usage; 3 the
 		Example: `  planlint predict model.onnx
   planlint predict --target 10.16.1.11 model.onnx
   planlint predict --shape x=1x3x720x1280 --write html=padding.html model.onnx
-  planlint predict --minShapes x:1x3x64x64 --optShapes x:1x3x720x1280 --maxShapes x:1x3x2160x3840 model.onnx`,
+  planlint predict --minShapes x:1x3x64x64 --optShapes x:1x3x720x1280 \
+    --maxShapes x:1x3x2160x3840 model.onnx`,
 		GroupID: groupModels,
 		Args:    needModels,
 		RunE: func(cmd *cobra.Command, args []string) error {

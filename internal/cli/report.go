@@ -43,7 +43,8 @@ Exit status: 0 the report is written, whatever is in it; 2 wrong usage; 3 the pl
 saved result cannot be read.`,
 		Example: `  planlint report padded.plan --against before.plan --model head.onnx > report.md
   planlint report padded.plan --model head.onnx --fleet 200 --bandwidth 1Gbit/s -o evidence.zip
-  planlint explain --format json padded.plan --model head.onnx > explain.json; planlint report explain.json`,
+  planlint explain --format json padded.plan --model head.onnx > explain.json
+  planlint report explain.json`,
 		GroupID: groupPlans,
 		Args:    needOne,
 		RunE: func(cmd *cobra.Command, args []string) error {

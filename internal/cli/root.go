@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,12 +55,13 @@ not a plan, damaged), 4 the environment cannot do it, 130 or 143 interrupted or 
 	root.Flags().SortFlags = false
 	root.Flags().AddFlagSet(scan.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err.Error()} })
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 100 "))
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped "+strconv.Itoa(helpWidth)+" "))
 	root.AddGroup(&cobra.Group{ID: groupPlans, Title: "Plans:"}, &cobra.Group{ID: groupModels, Title: "Models:"}, &cobra.Group{ID: groupTensorRT, Title: "TensorRT:"}, &cobra.Group{ID: groupProject, Title: "Project:"})
 	root.SetHelpCommandGroupID(groupProject)
 	root.SetCompletionCommandGroupID(groupProject)
 	root.AddCommand(scan, newInfo(a), newMap(a), newExplain(a), newCompare(a), newGate(a), newBaseline(a), newReport(a), newTrim(a), newPredict(a), newFix(a), newBuild(a), newVerify(a), newDoctor(a, groupTensorRT), newCore(a), newRules(a), newPrint(a), newDemo(a), newVersion(a))
 	addCompletions(root)
+	fillHelp(root)
 	return root
 }
 

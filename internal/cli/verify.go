@@ -35,7 +35,8 @@ also says whether each plan agrees with itself.
 
   bit-exact              every bit of every output is the same
   equal                  the same but for the sign of zeros, or the bits of NaN
-  different              with ULP and error histograms, the worst element, errors against a reference
+  different              with ULP and error histograms, the worst element, errors against a
+                         reference
   vacuous                nothing differs, but an output is all zero, all NaN, constant, or the same
                          for all seeds
   disagrees-with-itself  a plan gives other bits when it runs again
