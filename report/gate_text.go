@@ -50,7 +50,7 @@ func (p *textPage) brief(gate result.Gate) bool {
 func (p *textPage) gate(gate result.Gate) error {
 	paint := func(word string) string { return p.paint.gate(gate.Verdict, word) }
 	if gate.Kind == result.GateBaseline || gate.Kind == result.GateSettings {
-		p.WriteString(paint(pad(gateTitle(gate.Verdict), 9)) + shorten(Visible(gate.File), p.width-9) + "\n")
+		p.WriteString(paint(pad(fileTitle(gate), 9)) + shorten(Visible(gate.File), p.width-9) + "\n")
 	} else {
 		p.judgement(paint, gateTitle(gate.Verdict), gate.File, gate.Size, gateReason(gate))
 	}

@@ -14,6 +14,15 @@ import (
 // gateTitle is how text prints the verdict of a gate, which a saved result may have made up.
 func gateTitle(verdict result.GateVerdict) string { return strings.ToUpper(Visible(string(verdict))) }
 
+// fileTitle is gateTitle for a baseline or a file of settings, which is listed only if there is something to say: that it
+// passes would read as if the plans did.
+func fileTitle(gate result.Gate) string {
+	if gate.Verdict == result.GatePass {
+		return "NOTE"
+	}
+	return gateTitle(gate.Verdict)
+}
+
 // gateReason says in a line what a verdict rests on, and how large a compressed plan is.
 func gateReason(gate result.Gate) string {
 	text := verdictReason(gate)

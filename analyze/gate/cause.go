@@ -182,18 +182,45 @@ func (e *judged) duplicates() (result.GateCauseKind, string) {
 	if e.plan.Blocks == nil || len(e.plan.Blocks.Duplicates) == 0 {
 		return "", ""
 	}
+	if !e.duplicated() {
+		return "", ""
+	}
 	d := e.plan.Blocks.Duplicates[0]
 	copies := "1 extra copy"
 	if n := len(d.Offsets) - 1; n > 1 {
 		copies = fmt.Sprintf("%d extra copies", n)
 	}
-	return result.GateCauseDuplicates, fmt.Sprintf("duplicate block, %s, %s, at offsets %s: a constant with several users that was copied",
+	return result.GateCauseDuplicates, fmt.Sprintf("duplicate block, %s, %s, at offsets %s, as of a constant with several users that is copied",
 		copies, inBytes(d.Length*int64(len(d.Offsets)-1)), offsets(d.Offsets)) + e.others(len(e.plan.Blocks.Duplicates))
 }
 
+// duplicated tells whether what stands twice can be why a plan is too large: about as much as it has grown or, if it is
+// compared with nothing, a tenth of it. Builders copy small blocks in every plan. Of a plan that passes all is told.
+func (e *judged) duplicated() bool {
+	bytes := e.duplicateBytes()
+	switch {
+	case !e.crossed(result.BudgetMax, result.BudgetGrowth, result.BudgetDrift, result.BudgetLongestRun, result.BudgetRatio, result.BudgetScan, result.BudgetNew):
+		return true
+	case e.entry == nil || e.grownBy() <= 0:
+		return bytes >= planSize(e.facts)/10
+	}
+	return bytes >= e.grownBy()/2 && bytes/2 <= e.grownBy()
+}
+
+// duplicateBytes is what the plan would be smaller by if every block stood in it once.
+func (e *judged) duplicateBytes() (bytes int64) {
+	for _, d := range e.plan.Blocks.Duplicates {
+		bytes = sum(bytes, d.Length*int64(len(d.Offsets)-1))
+	}
+	return bytes
+}
+
 func (e *judged) others(all int) string {
-	if all < 2 {
+	switch {
+	case all < 2:
 		return ""
+	case all == 2:
+		return "; 1 other"
 	}
 	return fmt.Sprintf("; %d others", all-1)
 }
@@ -220,6 +247,8 @@ func (e *judged) unknown() string {
 	}
 	if e.plan.Blocks == nil {
 		text += "; duplicate blocks were not looked for"
+	} else if bytes := e.duplicateBytes(); bytes > 0 {
+		text += "; it holds " + inBytes(bytes) + " twice, which does not tell why it is larger"
 	} else {
 		text += "; no block of " + units.FormatSize(blocks.Least) + " or more stands in it twice"
 	}

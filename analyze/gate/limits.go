@@ -126,9 +126,10 @@ func (g Growth) atLeast(other Growth, base int64) bool {
 	return g.Off || !other.Off && g.limit(base, 0) >= other.limit(base, 0)
 }
 
-// drift is the budget for what is above the anchor. The default never allows less than growth does.
+// drift is the budget for what is above the anchor. The default never allows less than growth does, and stays if growth
+// is switched off: that is another budget.
 func (l Limits) drift(anchor int64) Growth {
-	if l.Drift.Source == defaultSource && !l.Drift.atLeast(*l.Growth, anchor) {
+	if !l.Growth.Off && l.Drift.Source == defaultSource && !l.Drift.atLeast(*l.Growth, anchor) {
 		return *l.Growth
 	}
 	return *l.Drift

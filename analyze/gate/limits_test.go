@@ -146,7 +146,7 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("a drift that was set does not count: %+v", got)
 	}
 	off := Limits{Growth: &Growth{Off: true, Source: "planlint.yaml:5"}}.over(Default())
-	if got := off.drift(1 << 30); !got.Off {
-		t.Errorf("growth is off, and the default drift is not: %+v", got)
+	if got := off.drift(1 << 30); got.Off || got.Source != defaultSource {
+		t.Errorf("growth is off, and took the default drift with it: %+v", got)
 	}
 }

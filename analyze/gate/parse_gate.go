@@ -63,6 +63,9 @@ func (p parser) budget(node *yaml.Node) (Budget, error) {
 	if err == nil && b.Ranks == "" && (b.Sum != nil || b.Median != nil || b.Outlier != nil || b.Count != nil || b.Stages != nil) {
 		err = p.fail(node, "sum, median, outlier, count and stages are for a rank set: the entry names it with \"ranks: FOLDER\"")
 	}
+	if err == nil && b.Count != nil && b.Stages != nil && b.Count.Number%b.Stages.Number != 0 {
+		err = p.fail(node, "%d ranks cannot be divided into %d stages", b.Count.Number, b.Stages.Number)
+	}
 	if err == nil && b.Limits == (Limits{}) {
 		err = p.fail(node, "the entry sets no budget")
 	}

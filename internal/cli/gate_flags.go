@@ -211,7 +211,9 @@ func (s *settings) gateInputs(ctx context.Context, args []string) ([]entry, erro
 		if err := needPlans(nil, args); err != nil {
 			return nil, err
 		}
-		return entries(ctx, args), nil
+		all := entries(ctx, args)
+		nameRanks(ctx, all)
+		return all, nil
 	}
 	if s.gate == nil || len(s.gate.Budgets) == 0 {
 		return nil, usagef("no plan given, and no planlint.yaml names any: name files or folders")
