@@ -29,16 +29,22 @@ type Rank struct {
 	number, role int64
 }
 
-var lastNumber = regexp.MustCompile(`(\d+)\D*$`)
+var (
+	numberBehindRank = regexp.MustCompile(`(?i)rank[^\pL\pN]?(\d+)`)
+	lastNumber       = regexp.MustCompile(`(\d+)\D*$`)
+)
 
-// rankNumber is the number of a rank: that of its folder's configuration, or the last number of its name.
+// rankNumber is the number of a rank: that of its folder's configuration, or of its name the one behind "rank", which
+// others as in "rank0-fp8.plan" may follow, or the last one.
 func rankNumber(s Subject) int64 {
 	if s.Member != nil && s.Member.Rank != nil {
 		return int64(*s.Member.Rank)
 	}
-	if found := lastNumber.FindStringSubmatch(path.Base(s.Path)); found != nil {
-		if number, err := strconv.ParseInt(found[1], 10, 64); err == nil {
-			return number
+	for _, pattern := range []*regexp.Regexp{numberBehindRank, lastNumber} {
+		if found := pattern.FindStringSubmatch(path.Base(s.Path)); found != nil {
+			if number, err := strconv.ParseInt(found[1], 10, 64); err == nil {
+				return number
+			}
 		}
 	}
 	return 0
@@ -147,6 +153,9 @@ func (e *evaluation) alike(ranks []Rank, summary *result.GateRanks) {
 		if len(summary.Missing) > 0 {
 			wrong = append(wrong, fmt.Sprintf("of %d ranks %s", *world, missing(summary.Missing)))
 		}
+		if twice := repeated(ranks); twice != nil { // in order, so that they are side by side
+			wrong = append(wrong, fmt.Sprintf("rank %d is there twice: %s and %s", twice[0].number, path.Base(twice[0].Path), path.Base(twice[1].Path)))
+		}
 		if last := ranks[len(ranks)-1]; last.number >= *world {
 			wrong = append(wrong, fmt.Sprintf("rank %d is more than the %d that there should be", last.number, *world))
 		}
@@ -163,6 +172,16 @@ func (e *evaluation) alike(ranks []Rank, summary *result.GateRanks) {
 		check.Crossed, check.Message = true, strings.Join(wrong, "; ")
 	}
 	e.check(check, result.Finding{Rule: ruleRanks, Level: result.LevelError})
+}
+
+// repeated are the first two ranks of one number; nil if there are none. They are in order of their numbers.
+func repeated(ranks []Rank) []Rank {
+	for i := 1; i < len(ranks); i++ {
+		if ranks[i-1].number == ranks[i].number {
+			return ranks[i-1 : i+1]
+		}
+	}
+	return nil
 }
 
 func missing(numbers []int64) string {

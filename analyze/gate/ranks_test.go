@@ -109,6 +109,24 @@ func TestSetDrift(t *testing.T) {
 	}
 }
 
+// TestRanksByName: the number of a rank is the one that its name calls so, and no two have one.
+func TestRanksByName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]int64{"rank0-fp8.plan": 0, "rank_3.v2.engine": 3, "llama-70b-Rank-12-of-16.plan": 12, "tp8_5.plan": 5, "model.plan": 0, "rank.plan": 0} {
+		if got := rankNumber(Subject{Path: "llm8/" + name}); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+	j := judgeWith(t, "")
+	set := setOf(1, 100, 100)
+	set.Ranks = append(set.Ranks, set.Ranks[1])
+	set.Ranks[2].Path = "llm/again1.engine"
+	g := j.ofSet(set)
+	if len(g.Findings) != 1 || g.Findings[0].Rule != ruleRanks || !strings.Contains(g.Findings[0].Message, "rank 1 is there twice: rank1.engine and again1.engine") {
+		t.Errorf("%+v", g.Findings)
+	}
+}
+
 // TestOneRankIsNotTheSet: what is allowed of one rank is not allowed of all together.
 func TestOneRankIsNotTheSet(t *testing.T) {
 	t.Parallel()
