@@ -51,9 +51,13 @@ var ErrBaseline = errors.New("not a baseline")
 // ReadBaseline reads a baseline. Fields that are not known are left out.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
 	var file result.Baseline
-	decoder := json.NewDecoder(r)
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	if err := decoder.Decode(&file); err != nil {
-		return nil, fmt.Errorf("%w: it cannot be read as JSON: %w", ErrBaseline, err)
+		return nil, fmt.Errorf("%w: %s", ErrBaseline, whyNoJSON(text, err))
 	}
 	if file.Schema != result.SchemaBaseline {
 		return nil, fmt.Errorf("%w: its schema is %q, and %q is read", ErrBaseline, file.Schema, result.SchemaBaseline)
@@ -77,6 +81,29 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 		}
 	}
 	return b, nil
+}
+
+// whyNoJSON says in words, and with the line, why a text is no baseline.
+func whyNoJSON(text []byte, err error) string {
+	line := func(offset int64) int {
+		return 1 + bytes.Count(text[:min(max(offset-1, 0), int64(len(text)))], []byte("\n"))
+	}
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case len(bytes.TrimSpace(text)) == 0:
+		return "it is empty"
+	case bytes.HasPrefix(text, []byte("<<<<<<<")) || bytes.Contains(text, []byte("\n<<<<<<<")):
+		before, _, _ := bytes.Cut(append([]byte("\n"), text...), []byte("\n<<<<<<<"))
+		return fmt.Sprintf("line %d: a merge conflict that was not resolved", 1+bytes.Count(before, []byte("\n")))
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("line %d is no JSON: %v", line(syntax.Offset), err)
+	case errors.As(err, &kind):
+		return fmt.Sprintf("line %d: %s cannot be a %s", line(kind.Offset), strings.ReplaceAll(kind.Field, "BaselineFacts.", ""), kind.Value)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "it ends in the middle"
+	}
+	return "it cannot be read as JSON: " + err.Error()
 }
 
 // unpack makes an entry of a compressed plan one of the plan: the first versions kept the size of the file. If its anchor

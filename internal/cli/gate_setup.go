@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planlint/planlint/analyze"
 	"github.com/planlint/planlint/analyze/gate"
 	"github.com/planlint/planlint/internal/input"
 	"github.com/planlint/planlint/internal/result"
@@ -50,6 +51,13 @@ func (a *app) newGater(s *settings, flags *gateFlags) (*gater, error) {
 				moved := *spread
 				moved.File = s.beside(spread.File)
 				g.judge.Settings.Budgets[i].Spread = &moved
+			}
+		}
+	}
+	for _, allow := range g.judge.Settings.Allow {
+		for _, id := range allow.Rules {
+			if !slices.ContainsFunc(analyze.Rules(), func(r result.Rule) bool { return r.ID == id }) {
+				return nil, usagef("%s: there is no rule %s, which an entry of allow lets pass (planlint rules lists them)", allow.Source, id)
 			}
 		}
 	}
