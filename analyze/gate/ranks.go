@@ -60,6 +60,9 @@ func (j *Judge) Set(s Set, limits Limits) result.Gate {
 	e.result.Size = e.size
 	summary := result.GateRanks{Count: int64(len(ranks)), Sum: e.size, WorldSize: worldSize(s, limits)}
 	e.alike(ranks, &summary)
+	if limits.Outlier.Off {
+		e.skip("outlier", "switched off in "+limits.Outlier.Source)
+	}
 	for _, stage := range stages(ranks) {
 		e.outliers(stage, *limits.Outlier, &summary)
 	}
